@@ -615,13 +615,14 @@ def test_a_goal_above_its_counters_maximum_is_worth_a_warning() -> None:
 @pytest.mark.parametrize(
     ("rounds", "is_too_many"),
     [
-        ("elimination of chance repeated 4 times", False),
+        ("elimination of chance repeated 3 times", False),
+        ("elimination of chance repeated 4 times", True),
         ("elimination of chance repeated 5 times", True),
         ("vote by everyone between everyone. elimination of majority of vote repeated 1000000 times", True),
         # The same person cannot leave twice.
         (
             "vote by everyone between everyone. elimination of majority of vote. elimination of majority of vote"
-            " repeated 4 times",
+            " repeated 3 times",
             False,
         ),
         (

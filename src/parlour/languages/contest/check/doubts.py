@@ -53,7 +53,28 @@ def tell_doubts(season: tree.Season, world: World, checked: Checked, results: It
         hint = "`team Red: …` in the cast, `adding` and `merge` make teams; `add` makes a group that is none"
         for place in _team_competitions(season):
             warn(codes.NO_TEAMS, "no team can compete here: this season has no teams", place, hint)
-    _certain_eliminations(checked, warn)
+    for block in season.blocks:
+        if block.times is not None and block.times.value == 0:
+            hint = "write how often it is played, or leave the round out"
+            warn(codes.NEVER_PLAYED, "this round is never played", block.times.span, hint)
+    for part in tree.walk(season):
+        match part:
+            case tree.Progression(
+                update=tree.Elimination(), who=tree.Who(items=(tree.Item(one=tree.Set(word="eliminated")),))
+            ):
+                hint = "name people who are still in: `elimination of majority of vote`"
+                warn(codes.TOO_FEW, "all of them are out already", part.span, hint)
+    if len(checked.players) > 1:
+        needs_somebody = not isinstance(season.win, tree.Reach) and not any(
+            isinstance(part, tree.Set) and part.word == "eliminated" for part in tree.walk(season)
+        )
+        _certain_eliminations(checked, needs_somebody, warn)
+    if isinstance(season.win, tree.Jury):
+        out = sum(_most_out(each.phases, checked) * each.count for each in checked.rounds)
+        if 0 < out < season.win.count.value:
+            title = f"the jury has {out} members at most: no more are eliminated before it votes"
+            hint = f"write `{out} member jury vote`, or let more rounds be played"
+            warn(codes.TOO_FEW, title, season.win.span, hint)
     _too_few(season, checked, warn)
 
 
@@ -249,18 +270,38 @@ def _same_person(first: meaning.Who, second: meaning.Who) -> bool:
 # Eliminations
 
 
-def _certain_eliminations(checked: Checked, warn: Callable[[str, str, Span, str], None]) -> None:
-    """Warns if more people are eliminated for certain than there are."""
+def _certain_eliminations(checked: Checked, needs_somebody: bool, warn: Callable[[str, str, Span, str], None]) -> None:
+    """Warns if more people are eliminated for certain than there are, or all of them if somebody must be left."""
     players, named = len(checked.players), set[int]()
     certain = 0
     for each in checked.rounds:
         found, once = _certain_in(each.phases, named)
-        certain += len(found) * each.count + len(once)
-        if certain > players:
+        certain += sum(map(_leaving, found)) * each.count + len(once)
+        if certain > players or (certain == players and needs_somebody):
             title = f"there are more certain eliminations than players: {players} play"
+            if certain == players:
+                title = f"nobody is left at the end: all {players} are eliminated for certain"
             hint = "repeat the round less often, or let more players take part"
             warn(codes.TOO_MANY_ELIMINATIONS, title, (found or once)[0].span, hint)
             return
+
+
+def _leaving(phase: meaning.Elimination) -> int:
+    """How many leave, if there are as many."""
+    first = phase.who.items[0].one
+    return first.count if isinstance(first, meaning.Chance) else 1
+
+
+def _most_out(phases: Sequence[meaning.Phase], checked: Checked) -> int:
+    """How many can leave in a round, at most."""
+    most = 0
+    for phase in phases:
+        match phase:
+            case meaning.Elimination(who=who):
+                most += _most(who, checked)
+            case meaning.Uses(then=then, otherwise=otherwise):
+                most += max(_most_out(then, checked), _most_out(otherwise or (), checked))
+    return most
 
 
 def _certain_in(

@@ -86,7 +86,13 @@ class World:
             if name.text in seen:
                 first = Label(seen[name.text], "here it is, too")
                 title = f"{name.text} is listed twice"
-                self.tell(codes.LISTED_TWICE, title, Label(name.span), first, hint="leave one of them out")
+                self.tell(
+                    codes.LISTED_TWICE,
+                    title,
+                    Label(name.span),
+                    first,
+                    hint="leave one of them out, or give it another name",
+                )
             seen.setdefault(name.text, name.span)
 
     def almost_alike(self) -> Iterator[tuple[str, str]]:

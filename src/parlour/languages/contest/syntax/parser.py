@@ -25,7 +25,7 @@ from parlour.syntax.diagnostic import Diagnostic, Label, in_order
 from parlour.syntax.limits import check_size
 from parlour.syntax.scanning import Scanned
 from parlour.syntax.source import Source
-from parlour.syntax.token import END, NAME, Token
+from parlour.syntax.token import BROKEN, END, NAME, Token
 
 T = TypeVar("T")
 
@@ -127,6 +127,16 @@ def find_section(reader: Reader, head: str) -> None:
         reader.skip_to()
         if reader.likely_head() == head:
             find_section(reader, head)
+    elif reader.at(*HEADS) and HEADS.index(reader.peek().text) < HEADS.index(head):
+        again = f"{reader.peek().text.capitalize()}:"
+        hint = "a season has one section of each kind"
+        if reader.at("rounds"):
+            hint = "leave it out: rounds follow each other in one section, and each ends with `;`"
+        reader.report(codes.SECTIONS, f"there is a second `{again}`", hint=hint)
+        reader.advance()
+        reader.skip_to()
+        if reader.at(*HEADS) and not reader.at(head):
+            find_section(reader, head)
     elif not (reader.at(END) and reader.has_error):
         reader.report(
             codes.SECTIONS,
@@ -143,9 +153,26 @@ def after_the_cast(reader: Reader, title: str) -> None:
         hint = slips.FORMS["team"]
     elif reader.at(".", ";"):
         hint = "leave it out: the cast ends where `Rounds:` begins"
+        if reader.peek(1).text == "team":
+            hint = "write `;` instead: it stands between teams"
+    elif reader.at("of", "at", NUMBER) or reader.peek().text == "=":
+        hint = slips.FORMS["counter"]
+        if reader.previous.kind == NAME and reader.previous.text not in reader.counters and reader.at(NUMBER):
+            joined = f"{reader.previous.span.text}{reader.peek().span.text}"
+            label = Label(reader.previous.span.to(reader.peek().span))
+            reader.report(codes.BAD_NAME, "a name is one word", label, hint=f"write `{joined}`")
+            return
     elif reader.at(":"):
         hint = f"a team has the word before it: `team {reader.previous.span.text}: …`"
-    elif reader.at("minimum", "maximum", "starting") or reader.peek().text.lower() in ("min", "max", "start", "starts"):
+    elif reader.peek().text.lower() == "and" and reader.peek(1).text in ATTRIBUTE_WORDS:
+        hint = f"write a comma instead: `, {reader.peek(1).text} called …`"
+    elif reader.at("everyone") and reader.peek(1).text == "with":
+        hint = "what everybody has stands behind `all with`"
+    elif (
+        (reader.previous.text in reader.counters and reader.at("between", NAME))
+        or reader.at("minimum", "maximum", "starting")
+        or reader.peek().text.lower() in ("min", "max", "start", "starts")
+    ):
         hint = slips.FORMS["counter"]
     elif reader.at("divide"):
         hint = slips.FORMS["divide"]
@@ -193,14 +220,22 @@ def after_the_end(reader: Reader, last: str) -> None:
     hint = "only sections `Tiebreaker: …` can stand here"
     if token.text == "between":
         hint = "the last competition is among all who are still in, or all teams; leave out the list"
-    elif token.text in (".", ";"):
+    elif token.text in (".", ";", "win") or token.text.lower() in ("wins", "winner", "only", "exactly"):
         hint = "leave it out"
+    elif token.text in ("with", "who") and reader.peek(1).kind == NUMBER:
+        hint = f"whoever has enough of a counter wins by `reach {reader.peek(1).span.text} {reader.peek(2).span.text}`"
+    elif token.text in (*ONE_WORDS, "survive", "reach", "competition", "team") or token.kind == NUMBER:
+        hint = "a season has one win condition: keep one of them"
     reader.report(codes.AFTER_WIN, f"nothing may follow {last}, but here stands {stands}", hint=hint)
 
 
 # "Tiebreaker" ":" NAME tiebody
 def tiebreaker(reader: Reader) -> tree.Tiebreaker:
     start = reader.peek()
+    if not reader.at(NAME) and reader.at(*ACTION_WORDS, *ONE_WORDS):
+        reader.lost |= reader.unknown_tiebreakers()
+        hint = "its name stands behind `Tiebreaker:`, and then what is done"
+        reader.expected("the name of the tiebreaker", hint=hint)
     name = reader.name("the name of the tiebreaker", *ACTION_WORDS, *ONE_WORDS)
     reader.accept(":")
     body = tiebody(reader)
@@ -215,7 +250,8 @@ def cast_section(reader: Reader) -> tree.Cast:
     start = reader.peek()
     members: tree.Teams | tree.Players | tree.Divided
     word, after = reader.peek().text.lower(), reader.peek(1)
-    if reader.at("team") or (word == "teams" and after.kind == NAME):
+    is_other_word = reader.at(NAME) and after.kind == NAME and reader.peek(2).text == ":"
+    if reader.at("team") or (word == "teams" and after.kind == NAME) or is_other_word:
         members = teams(reader)
     elif reader.at("randomly", "divide") or (word == "random" and after.text == "divide"):
         with reader.written_as("divide"):
@@ -253,7 +289,11 @@ def teams(reader: Reader) -> tree.Teams:
 def team(reader: Reader) -> tree.Team:
     start = reader.peek()
     with reader.written_as("team"):
-        if reader.peek(1).text == ":" and reader.at(NAME):
+        if reader.at(NAME) and reader.peek(1).kind == NAME and reader.peek(2).text == ":":
+            if reader.is_first("another word for team"):
+                reader.expected_here("`team`", hint=f"write `team {reader.peek(1).text}: …`")
+            reader.advance()
+        elif reader.peek(1).text == ":" and reader.at(NAME):
             if not reader.has_error:
                 reader.expected_here("`team`", hint=f"write `team {reader.peek().text}: …`")
         else:
@@ -321,6 +361,7 @@ def attribute(reader: Reader) -> tree.Attribute:
         return tree.Affiliation(reader.since(start), name)
     with reader.written_as("counter"):
         name = reader.name("the name of a counter", "starting", "with", declares=True)
+        reader.counters.add(name.text)
         limits: list[tree.Limit] = []
         while at_limit(reader):
             reader.accept(",")
@@ -372,7 +413,10 @@ def rounds(reader: Reader) -> tuple[tree.Block, ...]:
     blocks: list[tree.Block] = []
     while True:
         blocks.append(block(reader))
-        if not reader.accept(";"):
+        if reader.at(";") and reader.peek(1).text == "repeated":
+            reader.report(codes.EXPECTED, "`;` ends a round, and stands behind `repeated … times`", hint="leave it out")
+            reader.skip_to()
+        elif not reader.accept(";"):
             is_last = reader.at(END) or reader.at_head()
             ends = "`;`" if blocks[-1].times is not None else "`.`, `;` or `repeated`"
             hint = "phases are divided by full stops, and `;` ends a round"
@@ -424,6 +468,8 @@ def modifications(reader: Reader) -> list[tree.Modifier]:
             listed.append(modifier(reader))
         except Unreadable:
             reader.skip_to(".", ";", since=place)
+        if reader.previous.text == "," and reader.at("just", "from", "round"):
+            continue  # told
         if not reader.accept(".") or reader.at(";", END) or reader.at_head():
             return listed
 
@@ -466,8 +512,13 @@ def phases(reader: Reader, *ends: str) -> tuple[tree.Phase, ...]:
         except Unreadable:
             reader.skip_to(*ends, since=place)
             listed.append(tree.BrokenPhase(reader.since(start) if reader.place > place else start.span))
+        if reader.at(*PHASE_WORDS) and reader.previous.text == ",":
+            continue  # told
         if reader.at(*PHASE_WORDS):
-            reader.expected_here(one_of(ends), hint="phases are divided by full stops", is_missing=True)
+            hint = "phases are divided by full stops"
+            if ";" in ends and reader.after_blank_line():
+                hint = "a round ends with `;`, and phases of one round are divided by full stops"
+            reader.expected_here(one_of(ends), hint=hint, is_missing=True)
         elif reader.at("then") and reader.peek(1).text in PHASE_WORDS:
             reader.expected_here(one_of(ends))
             reader.advance()
@@ -481,6 +532,9 @@ def phase(reader: Reader) -> tree.Phase:
         return action(reader)
     if reader.at(*UPDATE_WORDS):
         return progression(reader)
+    if reader.at(NAME) and reader.peek(1).kind == BROKEN:
+        reader.advance()
+        raise Unreadable  # the sign has been told
     likely = reader.meant(PHASE_WORDS)
     advice = slips.PHASES.get(reader.peek().text.lower(), "")
     if reader.at(NUMBER):
@@ -491,6 +545,8 @@ def phase(reader: Reader) -> tree.Phase:
             reader.advance()
             reader.advance()
             return phase(reader)
+    elif turned := subject_first(reader):
+        advice = turned
     elif reader.at_head():
         advice = "a season has a round at least: `elimination of chance;`"
     elif reader.at(NAME) and not advice and likely is None:
@@ -500,6 +556,21 @@ def phase(reader: Reader) -> tree.Phase:
     if likely is None or advice:
         reader.expected("a phase", hint=advice)
     return action(reader) if likely in ACTION_WORDS else progression(reader)
+
+
+def subject_first(reader: Reader) -> str:
+    """Advice for a phase that begins with people, `winner of competition gets 2 points`, if its verb is known."""
+    if not reader.at(NAME, *ONE_WORDS):
+        return ""
+    ahead = 1
+    while reader.peek(ahead).kind != END and reader.peek(ahead).text not in (".", ";") and ahead < 12:
+        verb = slips.VERBS.get(reader.peek(ahead).text.lower())
+        if verb is not None:
+            people = reader.peek().span.to(reader.peek(ahead - 1).span).text
+            rest = " between …" if verb.endswith(" by") else ""
+            return f"what happens comes first: write `{verb} {' '.join(people.split())}{rest}`"
+        ahead += 1
+    return ""
 
 
 def first_word(reader: Reader, words: tuple[str, ...]) -> str:
@@ -588,8 +659,23 @@ def turned_ballot(reader: Reader) -> tuple[tree.Who, tree.Who, bool]:
 
 # "(" phases ")"
 def branch(reader: Reader) -> tuple[tree.Phase, ...]:
+    if reader.at(":") and not reader.peek(1).matches("("):
+        # Up to its `)`, if there is one: the branch has lost its beginning only.
+        reader.expected_here("`(`")
+        reader.advance()
+        phases(reader, ".", ")")
+        reader.accept(")")
+        raise Unreadable
     opened = reader.expect_sign("(")
     listed = phases(reader, ".", ")")
+    if reader.at(";") and reader.closes_later():
+        reader.report(
+            codes.EXPECTED, "a full stop stands between the phases of a branch", hint="write `.` instead of `;`"
+        )
+        while reader.accept(";"):
+            phases(reader, ".", ")")
+        reader.accept(")")
+        raise Unreadable
     reader.expect_sign(")", opened=opened)
     return listed
 
@@ -655,7 +741,7 @@ def update(reader: Reader) -> tree.Update:
 # value = INT | NAME | "results" "of" ("competition" | "vote" | "allocation") [INT]
 def value(reader: Reader) -> tree.Value:
     start = reader.peek()
-    if reader.at(NUMBER):
+    if reader.at(NUMBER) or reader.at_number_word():
         return reader.number()
     is_slip = reader.at(*COUNTER_WORDS) or reader.peek().text.lower() in ("result", "scores", "points")
     if reader.at("results") or (is_slip and reader.peek(1).text == "of"):
@@ -675,14 +761,28 @@ def value(reader: Reader) -> tree.Value:
 def who(reader: Reader) -> tree.Who:
     start = reader.peek()
     items = [item(reader)]
-    while reader.accept_comma():
+    while comma(reader):
         items.append(item(reader))
     excepted: list[tree.One] = []
     if reader.accept("except"):
         excepted.append(one(reader))
-        while reader.accept_comma():
+        while comma(reader):
             excepted.append(one(reader))
     return tree.Who(reader.since(start), tuple(items), tuple(excepted))
+
+
+def comma(reader: Reader) -> bool:
+    """Takes a comma. One that divides phases or modifications should be a full stop: it is told, taken, and goes on
+    with nobody."""
+    after = reader.peek(1).text
+    between = "phases" if after in PHASE_WORDS else "modifications" if after in ("just", "from", "round") else ""
+    if not between or not reader.at(","):
+        return reader.accept_comma() is not None
+    title = f"a full stop, not a comma, stands between two {between}"
+    if reader.is_first("commas between phases"):
+        reader.report(codes.EXPECTED, title, hint="write `.` instead of `,`")
+    reader.advance()
+    return False
 
 
 # item = one [ "*" value ]
@@ -705,6 +805,11 @@ def one(reader: Reader) -> tree.One:
         if reader.at(NAME):
             if start.text.lower() in slips.PEOPLE and start.text not in reader.declared:
                 nobody_here(reader)
+            likely = reader.meant(ONE_WORDS) if start.text not in reader.declared else None
+            after = reader.peek(1)
+            if likely is not None and (after.text in ("of", "(") or (after.kind == NAME and likely in EXTREMES)):
+                reader.take_as(likely, PEOPLE)
+                return chosen(reader, start, likely)
             return tree.Named(start.span, reader.name(PEOPLE))
         if not reader.at(*ONE_WORDS):
             nobody_here(reader)
@@ -747,8 +852,13 @@ def nobody_here(reader: Reader) -> NoReturn:
     """Says what is wrong where people should be named and nobody is."""
     advice = slips.PEOPLE.get(reader.peek().text.lower(), "")
     hint = advice or "for example `everyone`, a name, or `winner of competition`"
-    if reader.at(*PHASE_WORDS) and reader.previous.text == ",":
-        hint = "a full stop, not a comma, stands between two phases"
+    if reader.at(NUMBER):
+        number, after = reader.peek().span.text, reader.peek(2)
+        hint = f"so many by lot are `chance {number}`; a vote or a competition gives one: `majority of vote`"
+        if reader.peek(1).text == "*":
+            hint = f"the number stands behind: `{after.span.text} * {number}`"
+    elif reader.at("repeated", ";", ".") or reader.at(END):
+        reader.expected(PEOPLE, hint=hint, is_missing=True)
     reader.expected(PEOPLE, hint=hint)
 
 
@@ -771,6 +881,13 @@ def reference(reader: Reader, *kinds: str) -> tree.Reference:
         "allocation": "an allocation has `results` only",
     }
     reader.skip_article()
+    ordinal = slips.ORDINALS.get(reader.peek().text.lower())
+    if ordinal is not None and reader.peek(1).text in kinds:
+        hint = (
+            f"write `{reader.peek(1).text} {ordinal}`" if ordinal else f"the last one is `{reader.peek(1).text}` alone"
+        )
+        reader.report(codes.EXPECTED, "the number stands behind", hint=hint)
+        reader.advance()
     word = reader.expect_word(*kinds, hint=hints.get(reader.peek().text, "")).text
     number = reader.number() if reader.at(NUMBER) else None
     return tree.Reference(reader.since(start), cast(Literal["competition", "vote", "allocation"], word), number)
@@ -795,6 +912,8 @@ def tie(reader: Reader) -> tree.Tie | None:
             name = tree.Name(reader.previous.span, word)
             reader.lost.add(word)
         elif not reader.at(":", *bodies):
+            if reader.at("repeated", ".", ";", ")", END):
+                reader.expected("the name of a tiebreaker", is_missing=True)
             name = reader.name("the name of a tiebreaker")
         has_body = reader.accept(":") is not None or reader.at(NAME, *bodies)
         body = tiebody(reader) if has_body else None
@@ -805,6 +924,20 @@ def tie(reader: Reader) -> tree.Tie | None:
 def tiebody(reader: Reader) -> tree.Body:
     start = reader.peek()
     done = action(reader) if reader.at(*ACTION_WORDS) else None
+    if done is not None and reader.at("."):
+        is_more = reader.peek(1).text in PHASE_WORDS
+        title = "a tiebreaker has one action, and then who is taken"
+        hint = "say who is taken before the full stop: `majority of vote`"
+        if reader.peek(1).text in ONE_WORDS:
+            hint = f"leave the full stop out: `{reader.peek(1).span.text}` follows at once"
+        elif is_more and reader.peek(1).text in ACTION_WORDS:
+            hint = "keep one of the actions, and leave out the full stops"
+        reader.report(codes.EXPECTED, title, hint=hint)
+        reader.skip_to(";", "repeated")
+        raise Unreadable
+    if done is not None and not reader.at(NAME, *ONE_WORDS) and not slips.PEOPLE.get(reader.peek().text.lower()):
+        hint = "say who is taken then: `majority of vote`, `loser of competition`"
+        reader.expected(PEOPLE, hint=hint, is_missing=True)
     taken = one(reader)
     return tree.Body(reader.since(start), done, taken)
 
@@ -817,6 +950,20 @@ def tiebody(reader: Reader) -> tree.Body:
 def win(reader: Reader) -> tree.Win:
     start = reader.peek()
     word = start.text.lower()
+    if reader.at(NUMBER) and reader.peek(1).text in reader.counters:
+        hint = f"write `reach {start.span.text} {reader.peek(1).text}`"
+        reader.expected("a win condition", hint=hint)
+    if reader.at(NAME) and reader.peek(1).kind == BROKEN:
+        raise Unreadable  # the sign has been told
+    if reader.at(NAME) and reader.peek(1).kind == NUMBER and reader.meant(("reach",)):
+        reader.take_as("reach", "a win condition")
+        goal(reader)
+        raise Unreadable
+    if reader.at("team") and reader.peek(1).text != "competition":
+        ahead = [reader.peek(number).text for number in range(1, 5)]
+        counter = next((word for word in ahead if word in reader.counters), "COUNTER")
+        hint = f"the team of whoever has most wins by `highest {counter} for team`"
+        reader.expected("a win condition", hint=hint)
     if reader.at(NUMBER) or (word in slips.NUMBERS and reader.peek(1).text in ("member", "jury")):
         with reader.written_as("jury"):
             count = reader.count("how many jurors", "a jury cannot have a negative number of members")

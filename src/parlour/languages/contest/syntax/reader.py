@@ -29,9 +29,30 @@ HEADS = ("players", "rounds", "win", "tiebreaker")
 LONGEST_QUOTE = 60
 # Words behind a name that are no part of it.
 _EVERYDAY = frozenset(
-    {*slips.HERE, *slips.NUMBERS, "has", "have", "is", "are", "named", "min", "max", "on", "in", "among", "who"}
+    {
+        *slips.HERE,
+        *slips.NUMBERS,
+        "starts",
+        "start",
+        "from",
+        "has",
+        "have",
+        "is",
+        "are",
+        "named",
+        "min",
+        "max",
+        "on",
+        "in",
+        "among",
+        "who",
+    }
 )
 _TIGHT_BEFORE = frozenset(",;:.?)")
+
+
+# Words that go on with a phase that could also end.
+FOLLOWING = ("except", "repeated", "tiebroken", "including", "between", "times", "modifications", "otherwise", "then")
 
 
 class Reader(Cursor):
@@ -42,6 +63,7 @@ class Reader(Cursor):
         self._form = ""  # how the construct at hand is written
         self._joined: set[tuple[str, str]] = set()  # names of two words that were told
         self.declared: set[str] = set()  # names that the cast has given
+        self.counters: set[str] = set()  # those of them that are counters
         self._told: set[str] = set()  # mistakes of form that run through a whole text
 
     @contextmanager
@@ -76,6 +98,25 @@ class Reader(Cursor):
         if token.kind not in (NAME, WORD) or token.text in HEADS or self.peek(1).text != ":":
             return None
         return slips.SECTIONS.get(token.text.lower()) or suggest(token.text, HEADS)
+
+    def closes_later(self) -> bool:
+        """Whether a `)` that nothing opens comes before the next section."""
+        depth, ahead = 0, 0
+        while self.peek(ahead).kind != END and self.peek(ahead).text not in HEADS:
+            depth += (self.peek(ahead).text == "(") - (self.peek(ahead).text == ")")
+            if depth < 0:
+                return True
+            ahead += 1
+        return False
+
+    def unknown_tiebreakers(self) -> set[str]:
+        """The names behind all `tiebroken by`: one of them is missed here."""
+        pairs = zip(self._tokens[:-2], self._tokens[1:-1], self._tokens[2:], strict=True)
+        return {name.text for word, by, name in pairs if word.text == "tiebroken" and by.text == "by"}
+
+    def after_blank_line(self) -> bool:
+        between = self.peek().span.source.text[self.previous.span.end : self.peek().span.start]
+        return between.replace("\r", "").count("\n") > 1
 
     def meant(self, words: Iterable[str]) -> str | None:
         """The one of these words that the name here was probably meant to be."""
@@ -134,7 +175,12 @@ class Reader(Cursor):
         if token.kind == WORD and token.text not in follow and not self.at_head():
             if token.text not in self.lost:
                 title = f"'{token.span.text}' is a word of the language and cannot be used as a name"
-                self.report(codes.RESERVED_WORD, title, hint=f"choose another name, `my{token.text.capitalize()}` say")
+                hint = f"choose another name, `my{token.text.capitalize()}` say"
+                if token.text in ("score", "resource", "counter") and what == "the name of a counter":
+                    hint = "write what the counter is called: the name behind `called` in the cast"
+                elif token.text == "everyone" and what == "the name of a player":
+                    hint = "the cast names every player: `Ada, Ben, Cleo`"
+                self.report(codes.RESERVED_WORD, title, hint=hint)
             self.lost.update((token.span.text, token.text))
         elif token.kind != NAME:
             self.expected(what)
@@ -164,6 +210,11 @@ class Reader(Cursor):
         if token.text in self.declared or token.text.lower() in _EVERYDAY:
             return True
         return suggest(token.text, WORDS) is not None
+
+    def at_number_word(self) -> bool:
+        """Whether a number stands here in letters."""
+        token = self.peek()
+        return token.kind == NAME and token.text.lower() in slips.NUMBERS and token.text not in self.declared
 
     def number(self, what: str = "a number") -> tree.Number:
         token = self.peek()
@@ -203,11 +254,20 @@ class Reader(Cursor):
     ) -> None:
         """Something else should stand here; reading goes on nevertheless. A sign that `is_missing` is missed behind
         what was read, not at the beginning of the next line."""
-        is_behind = self.at(END) or (is_missing and not self.same_line())
+        near = self.meant(FOLLOWING) if self.peek().text not in self.declared else None
+        is_behind = self.at(END) or (is_missing and not self.same_line() and near is None)
         labels = [Label(self.gap() if is_behind else self.peek().span)]
         if opened is not None:
             labels.append(Label(opened.span, "this is still open"))
-        advice = hint or slips.HERE.get(self.peek().text.lower(), "") or self._form
+        advice = slips.HERE.get(self.peek().text.lower(), "") or self._form
+        if near is not None and not slips.HERE.get(self.peek().text.lower()):
+            advice = f"Did you mean {near}?"
+        elif opened is not None:
+            advice = "close it with `)`, behind the last that belongs to it"
+        elif hint:
+            advice = hint
+        if len(self.counters) == 1:
+            advice = advice.replace("COUNTER", next(iter(self.counters)))
         self.report(codes.EXPECTED, self._expectation(what), *labels, hint=advice)
 
     def _expectation(self, what: str) -> str:

@@ -15,6 +15,7 @@ scanner never fails: what it cannot read it reports, and then it puts down the m
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from parlour.languages.contest import codes
 from parlour.languages.contest.syntax import slips
@@ -58,6 +59,18 @@ _CLOSINGS = {"/*": "*/", "{-": "-}"}
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 
 
+def _plain_name(text: str) -> str:
+    """A name that resembles one with other characters in it; nothing if there is none.
+
+    >>> _plain_name("Mary-Ann"), _plain_name("Zoë"), _plain_name("3x"), _plain_name("Ада")
+    ('MaryAnn', 'Zoe', '', '')
+    """
+    parts = re.split(r"[-_'’.]", unicodedata.normalize("NFKD", text))
+    joined = "".join(part[:1].upper() + part[1:] if number else part for number, part in enumerate(parts))
+    plain = "".join(letter for letter in joined if not unicodedata.combining(letter))
+    return plain if _NAME.fullmatch(plain) and len(plain) > 1 else ""
+
+
 def scan(source: Source, report: Report) -> Scanned:
     """All of a text, whatever it is."""
     return _Scanner(source, report).scanned()
@@ -81,6 +94,8 @@ class _Scanner(Scanner):
             case "comment":
                 self.check_likeness(start, start + 2)
                 self.keep_comment(start, end)
+            case "foreign" if self.plain[start] == "#" and self.plain[start + 1 : start + 2].isdigit() and self.tokens:
+                end = self.other(start)
             case "foreign":
                 end = self.foreign_comment(start, end)
             case "number":
@@ -100,7 +115,11 @@ class _Scanner(Scanner):
         """A character that means nothing here; the offset behind it. One that has its twin here is read as that twin,
         and brackets come in pairs: the second of two is the same mistake."""
         sign = self.plain[start]
+        if self.plain[start : start + 2] in slips.CHARACTERS:
+            sign = self.plain[start : start + 2]
         advice = slips.CHARACTERS.get(sign)
+        if sign == "=" and len(self.tokens) > 1 and self.tokens[-2].text == "team":
+            advice = f"write `:` instead: `team {self.tokens[-1].span.text}: …`"
         if sign == "=" and self.tokens and self.tokens[-1].text in ("players", "rounds", "win", "tiebreaker"):
             advice = f"write `{self.tokens[-1].span.text}:`"
         if _CLOSED_BY.get(sign) in self._opened:
@@ -112,7 +131,7 @@ class _Scanner(Scanner):
             end = self.unknown(start)
             self.put(BROKEN, start, end)
             return end
-        end = start + 1
+        end = start + len(sign)
         while end < len(self.plain) and self.plain[end] == sign:
             end += 1
         self.report(codes.UNKNOWN_CHARACTER, f"Contest does not use `{sign}`", start, end, hint=advice)
@@ -132,6 +151,16 @@ class _Scanner(Scanner):
         if _NAME.fullmatch(text) is None:
             twin = latin_twin(text)
             hint = "a name begins with a letter from a to z, and has only such letters and digits in it"
+            plain = _plain_name(text)
+            words = re.split(r"[-_]", text.lower())
+            if len(words) > 1 and all(each in WORDS for each in words):
+                hint = f"write `{' '.join(words)}`"
+                self.report(codes.BAD_NAME, f"`{text[:40]}` is written in {len(words)} words", start, end, hint=hint)
+                for each in re.finditer(r"[^-_]+", self.plain[start:end]):
+                    self.put(WORD, start + each.start(), start + each.end(), each.group().lower())
+                return
+            if plain:
+                hint = f"names have only letters from a to z and digits: write `{plain}`"
             if twin != text and _NAME.fullmatch(twin):
                 hint = f"this only looks like {twin}: it has letters of another alphabet"
             self.report(codes.BAD_NAME, f"`{text[:40]}` cannot be a name", start, end, hint=hint)

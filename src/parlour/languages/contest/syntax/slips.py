@@ -38,6 +38,28 @@ PHASES: dict[str, str] = {
         ("use", "write `uses? … then (…)`"),
         ("tiebreak tiebroken", "a tiebreaker stands behind what can be tied: `majority of vote tiebroken by …`"),
         ("end", "the phases of a round end with `;`"),
+        ("secret private hidden", "votes are secret anyway: write `vote by … between …`"),
+        ("open public live", "ballots are shown by a comment, `// parlour: open votes`: write `vote by … between …`"),
+        (
+            "double triple halve multiply",
+            "there is no arithmetic; `increase COUNTER by COUNTER for …` doubles it",
+        ),
+        ("reset clear empty", "write `set COUNTER to 0 for …`"),
+    )
+    for word in words.split()
+}
+
+# Verbs behind people: how the phase begins that says it.
+VERBS: dict[str, str] = {
+    word: phase
+    for words, phase in (
+        ("gets get earns earn receives gains scores", "increase COUNTER by 2 for"),
+        ("loses lose pays pay", "decrease COUNTER by 2 for"),
+        ("leaves leave goes is are", "elimination of"),
+        ("votes", "vote by"),
+        ("nominates nominate", "nomination of 1 by"),
+        ("joins join", "add GROUP for"),
+        ("compete competes play plays fight fights", "competition between"),
     )
     for word in words.split()
 }
@@ -65,11 +87,12 @@ PEOPLE: dict[str, str] = {
 HERE: dict[str, str] = {
     word: advice
     for words, advice in (
-        ("and or plus vs versus against", "names in a list are divided by commas: `Ada, Ben`"),
-        ("but without minus excluding", "to leave somebody out, write `except …`"),
+        ("and or plus vs versus", "names in a list are divided by commas: `Ada, Ben`"),
+        ("but without minus excluding not other besides apart", "to leave somebody out, write `except …`"),
         ("else", "write `otherwise (…)`"),
         ("tie tiebreak tiebreaker tiebroken", "write `tiebroken by NAME: …` behind what can be tied"),
         ("then", "phases are divided by full stops"),
+        ("x times twice thrice", "how often somebody counts is written `Ada * 2`"),
         ("if when unless", _CONDITION),
         ("repeat repeats loop while until", _LOOP),
     )
@@ -156,15 +179,27 @@ _NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve"
 MULTIPLES = {"once": 1, "twice": 2, "thrice": 3}
 NUMBERS: dict[str, int] = {word: number for number, word in enumerate(_NUMBERS.split(" "))} | MULTIPLES
 
+# Which one of several: 0 for the latest.
+ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": 0, "latest": 0, "previous": 0}
+
 # Characters of other notations: what to write instead.
 CHARACTERS: dict[str, str] = {
     "=": "a counter starts by `starting at 3`, and is changed by `set COUNTER to 3 for …`",
+    "+=": "a counter grows by `increase COUNTER by 2 for …`",
+    "-=": "a counter shrinks by `decrease COUNTER by 2 for …`",
+    "++": "a counter grows by `increase COUNTER by 1 for …`",
+    "--": "a counter shrinks by `decrease COUNTER by 1 for …`",
     "+": "there is no arithmetic: a counter grows by `increase COUNTER by 2 for …`, one phase for each change",
     "-": "to leave somebody out, write `except Ada`",
     "&": "names in a list are divided by commas: `Ada, Ben`",
     "{": "phases of a branch stand in parentheses: `then ( … )`",
     "[": "lists stand without brackets: `Ada, Ben`",
-    "%": "there are no shares: `chance (Ada, Ben * 2)` draws Ben twice as often as Ada",
+    "#": "competitions and votes are counted by a number alone: `winner of competition 2`",
+    "%": "there are no shares: write a whole number; `chance (Ada, Ben * 2)` draws Ben twice as often as Ada",
+    ">=": "a goal is written `reach 10 COUNTER`; there are no other conditions",
+    "<=": _CONDITION,
+    "==": _CONDITION,
+    "!=": _CONDITION,
     ">": _CONDITION,
     "<": _CONDITION,
     "!": _CONDITION,
