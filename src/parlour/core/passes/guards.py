@@ -52,6 +52,9 @@ NO = Const(False, BOOL)
 
 GUARD = "guard of "
 
+# A function of its own, so that an engine can keep what a search has found: the guard of the next question asks again.
+SEARCH = "search after "
+
 # Functions are looked into so deep, and so many are made for one program.
 DEEPEST = 4
 MOST = 64
@@ -255,10 +258,12 @@ class _Maker:
             self.made[own] = replace(before, name=own)
             given = tuple(Local(var.name, var.type) for var in before.params)
             code.out.insert(0, nodes.If(((_negated(Call(own, given, BOOL)), (Return(NO),)),)))
-        for value in values:
-            args = (*(Local(each, types[each]) for each in wanted), value)
-            code.out.append(nodes.If(((Call(then, args, BOOL), (Return(YES),)),)))
-        code.out.append(Return(NO))
+        given = tuple(Local(each, types[each]) for each in wanted)
+        tries = (nodes.If(((Call(then, (*given, value), BOOL), (Return(YES),)),)) for value in values)
+        search = f"{SEARCH}{site.function} {site.number}"
+        params = tuple(nodes.Variable(each, types[each]) for each in wanted)
+        self.made[search] = nodes.Function(search, params, BOOL, (*tries, Return(NO)))
+        code.out.append(Return(Call(search, given, BOOL)))
         self.cost[name] = len(values) * self.cost.get(then, 1)
         self.add(name, function, _without_unread(tuple(code.out)), [*site.slots], ask.target, ask)
 

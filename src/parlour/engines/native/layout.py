@@ -74,35 +74,52 @@ class Host(IntEnum):
     IN_PLACE = 128  # address of the job that answers the question on top without a stop, 0: none; see `driver/place.py`
     TOUCHED = 136  # 1: a global was written since this was last 0
     STRAIGHT = 144  # address of the job that answers every question without a stop, 0: none; see `driver/straight.py`
+    FOUND = 152  # address of what searches of guards have found, see `compile/memo.py`
 
 
-HOST_SIZE = 152
+HOST_SIZE = 160
 
 
 class State(IntEnum):
     """The state of a run, besides answer, result, globals, heap and frames."""
 
-    BUMP = 152  # where the next heap object goes
-    FRAMES = 160  # end of the saved frames; equal to FRAMES_BASE while running
-    FRAMES_BASE = 168
-    STEPS = 176
-    ROOM = 184
-    DEPTH = 192
-    TOLD = 200
-    LIVE = 208
-    CHANCE = 216
-    DRAWN = 224  # how many forced outcomes were used
-    SERIAL = 232
-    SEATS = 240  # list[string]
-    OUTCOME = 248  # an outcome record, 0 while unknown
-    EVENTS = 256  # the newest event, 0: none
-    JOURNAL = 264  # the innermost open attempt, 0: none
-    GROUP = 272  # answers given to a group that is still open, 0: none
-    WRITES = 280  # grows with every write into a list, table or object
-    DEPTH_LIMIT = 288
+    BUMP = 160  # where the next heap object goes
+    FRAMES = 168  # end of the saved frames; equal to FRAMES_BASE while running
+    FRAMES_BASE = 176
+    STEPS = 184
+    ROOM = 192
+    DEPTH = 200
+    TOLD = 208
+    LIVE = 216
+    CHANCE = 224
+    DRAWN = 232  # how many forced outcomes were used
+    SERIAL = 240
+    SEATS = 248  # list[string]
+    OUTCOME = 256  # an outcome record, 0 while unknown
+    EVENTS = 264  # the newest event, 0: none
+    JOURNAL = 272  # the innermost open attempt, 0: none
+    GROUP = 280  # answers given to a group that is still open, 0: none
+    WRITES = 288  # grows with every write into a list, table or object
+    DEPTH_LIMIT = 296
 
 
-STATE_END = 296
+STATE_END = 304
+
+
+class Found(IntEnum):
+    """A row of the table of what searches of guards have found (`compile/memo.py`). The first row has nothing but the
+    number of the moment: what was found at another one does not count."""
+
+    MOMENT = 0
+    FUNCTION = 8
+    ARGUMENTS = 16
+    RESULT = 48  # what it gave, and above that bit the steps that it took
+    ROW = 64
+
+
+# The rows behind the first one are as many as numbers have so many bits. So many arguments fit into a row.
+FOUND_BITS = 7
+MOST_FOUND_BY = 4
 
 
 class Status(IntEnum):

@@ -9,6 +9,7 @@ from parlour.core.passes.nonlocal_exits import FAIL
 from parlour.core.types import NONE
 from parlour.engines.llvm import text as ir
 from parlour.engines.native.compile.code import Value, left_with, number
+from parlour.engines.native.compile.memo import give_and_keep
 from parlour.engines.native.compile.writer import Writer
 from parlour.engines.native.layout import Status
 
@@ -28,6 +29,9 @@ def give_back(writer: Writer, value: Value | None) -> None:
     kinds = writer.code.function_type.return_type.elements
     if writer.function.result != NONE and len(kinds) == 1:
         writer.write_slots(writer.address(writer.compiler.result_offset), value)
+    if writer.row is not None:
+        give_and_keep(writer, writer.row, value.only)
+        return
     writer.give_back(writer.left, value.parts if len(kinds) > 1 else ())
 
 

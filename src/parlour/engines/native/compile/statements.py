@@ -22,6 +22,7 @@ from parlour.engines.native.compile.code import Value, number
 from parlour.engines.native.compile.expressions import evaluate
 from parlour.engines.native.compile.leaving import abandon, commit, give_back
 from parlour.engines.native.compile.measured import measured, only_told
+from parlour.engines.native.compile.memo import is_kept, recall
 from parlour.engines.native.compile.writer import Goal, Writer
 from parlour.engines.native.layout import Error, Host, State
 
@@ -71,6 +72,8 @@ def _begin(writer: Writer) -> None:
     for param in writer.function.params:
         writer.write_local(param.name, Value(tuple(next(registers) for _ in writer.locals[param.name])))
     writer.at(writer.function.span)
+    if is_kept(writer.function):
+        writer.row = recall(writer)
     if not writer.function.is_routine:
         writer.take_steps(looks=writer.function.name in writer.compiler.recursive)
 

@@ -27,6 +27,7 @@ from parlour.engines.native.layout import Error, Host, State, Status
 
 if TYPE_CHECKING:
     from parlour.engines.native.compile.compiler import Compiler
+    from parlour.engines.native.compile.memo import Row
     from parlour.syntax.source import Span
 
 # Results of more registers than this come back through memory.
@@ -81,6 +82,7 @@ class Writer:
         self.build = IRBuilder(self.entry)
         self._ways: dict[int, tuple[ir.Block, list[ir.Phi]]] = {}
         self._end: tuple[ir.Block, list[ir.Phi]] | None = None
+        self.row: Row | None = None
         self.locals: dict[str, tuple[ir.Value, ...]] = {}
         self.flags: dict[str, ir.Value] = {}
         self.measures: dict[str, tuple[ir.Value, ir.Value]] = {}

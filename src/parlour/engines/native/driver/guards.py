@@ -16,11 +16,20 @@ def parlour_guard(a: int, frame: int, answer: int, number: int) -> int:
 
 
 @inline
+def forget_found(job: int) -> int:
+    """The state has changed: what searches have found does not count any more."""
+    table = ld(job + Rooms.FOUND)
+    st(table, ld(table) + 1)
+    return 0
+
+
+@inline
 def lets_through(a: int, job: int, number: int, answer: int) -> int:
     """Whether the answer at this address may be taken, by a guard. One that fails knows nothing. It runs above the
     frames of the saved question, and all it may change is put back."""
     saved = ld(job + Rooms.SAVED)
     steps = ld(job + Orders.STEPS)
+    st(a + Host.FOUND, ld(job + Rooms.FOUND))
     st(a + State.BUMP, ld(a + State.FRAMES))
     st(a + State.STEPS, steps if steps < GUARD_STEPS else GUARD_STEPS)
     st(a + State.ROOM, ld(job + Orders.MEMORY))

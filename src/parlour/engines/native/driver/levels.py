@@ -11,7 +11,7 @@ from __future__ import annotations
 from parlour.engines.llvm.low.language import copy, inline, ld, lshr, st
 from parlour.engines.native.driver.answers import forget_candidates, note_site, top_frame
 from parlour.engines.native.driver.chain import LONGEST_MOVE, cut_chain, forget_record
-from parlour.engines.native.driver.job import is_changed, of_saved, restore, saved_frames
+from parlour.engines.native.driver.job import is_changed, of_saved, restore, same_globals, saved_frames
 from parlour.engines.native.driver.runs import count_answers
 from parlour.engines.native.driver.tries import forget_refused, list_few, note_dead
 from parlour.engines.native.driver.words import (
@@ -163,6 +163,8 @@ def open_next(a: int, job: int, level: int, is_begun: int) -> int:
     mirror = ld(job + Rooms.MIRROR)
     open_level(job, level)
     if is_begun and not is_changed(a, saved):
+        is_same = ld(a + State.SEATS) == of_saved(saved, State.SEATS) and same_globals(a, saved)
+        st(job + Levels.IS_SAME, is_same)
         st(job + Rooms.MIRROR, mirror)
         st(job + Rooms.MIRRORED, of_saved(saved, State.BUMP))
     st(job + Tries.IS_RESUMED, 0)

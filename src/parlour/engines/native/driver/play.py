@@ -24,7 +24,7 @@ from parlour.engines.native.driver.draws import (
     look_ahead,
 )
 from parlour.engines.native.driver.endings import count_ending
-from parlour.engines.native.driver.guards import lets_through
+from parlour.engines.native.driver.guards import forget_found, lets_through
 from parlour.engines.native.driver.job import is_changed, of_saved, restore, save, saved_frames
 from parlour.engines.native.driver.paths import FIRST_LOOK, IN_PLACE, QUICK_QUESTIONS
 from parlour.engines.native.driver.place import left_globals, restore_counts
@@ -88,7 +88,11 @@ def play(a: int, job: int) -> int:
 @export
 def play_on(a: int, job: int) -> int:
     """Plays a game that has begun to its end: 0, or the `Answer` that says why it cannot."""
+    st(job + Levels.IS_SAME, 0)
     while ld(job + Game.PHASE) == Phase.QUESTION:
+        if not ld(job + Levels.IS_SAME):
+            forget_found(job)
+        st(job + Levels.IS_SAME, 0)
         if poll(a + Host.CANCEL):
             return Answer.CANCELLED
         if needs_host(a, job):

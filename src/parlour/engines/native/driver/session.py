@@ -26,7 +26,7 @@ from parlour.engines.native.host.arena import RESERVED
 from parlour.engines.native.host.blame import CODES, failure
 from parlour.engines.native.host.encode import Writer, signed
 from parlour.engines.native.host.position import NativePosition, add_heap, given_answers
-from parlour.engines.native.layout import Error, State
+from parlour.engines.native.layout import FOUND_BITS, Error, Found, State
 from parlour.game.outcome import Outcome, Tally
 from parlour.game.policy import NOTHING_GIVEN, Given
 from parlour.game.position import Budget, By, Status
@@ -109,6 +109,7 @@ class Session:
             fields.Rooms.SCORE_ROWS: fields.ScoreRow.ROW * (1 + fields.SCORES_MASK),
             fields.Rooms.PLAIN: len(types),
             fields.Rooms.TOTALS: fields.TotalRow.ROW * max(len(self.task.core.counts), 1),
+            fields.Rooms.FOUND: Found.ROW * (1 + (1 << FOUND_BITS)),
             fields.Rooms.SETS: 16 * (1 + len(self.task.core.program.globals) // 64),
         }
         for field, size in sizes.items():

@@ -38,6 +38,7 @@ class Rooms(Words):
     SITE_ROWS = after(Orders)  # rows of `AskRow`, by site
     PLAIN = auto()  # a byte for every type: 1 if its values hold no references
     SETS = auto()  # room for two sets of globals
+    FOUND = auto()  # what searches of guards have found: a table of `Found` rows (`layout.py`)
     SAVED = auto()  # the state at the open question, see `job.py`
     SAVED_ROOM = auto()
     MIRROR = auto()  # the heap as it was at the saved question, from the address of offset 0 on
@@ -130,6 +131,7 @@ class Levels(Words):
     SLOTS = after(Chain)  # the slots, first those of the questions so far, then the open one's, then the free ones
     ROWS = auto()  # rows of `LevelRow`, by slot
     BEGUN = auto()  # how many of the last answers have only begun a move
+    IS_SAME = auto()  # 1: the answer before has changed nothing that guards can see
     BY_MOVE = auto()  # 1: whole moves are drawn
     LISTING = auto()  # how a move is found: a `Listing`
     MOVES = auto()  # all moves found: for each the number of its answers, and their numbers

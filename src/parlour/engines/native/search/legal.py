@@ -25,7 +25,7 @@ from parlour.engines.native.driver.answers import (
     top_frame,
 )
 from parlour.engines.native.driver.chain import LONGEST_MOVE, cut_chain, follow_chain
-from parlour.engines.native.driver.guards import lets_through
+from parlour.engines.native.driver.guards import forget_found, lets_through
 from parlour.engines.native.driver.job import restore, save, saved_frames
 from parlour.engines.native.driver.levels import (
     begin_levels,
@@ -254,6 +254,8 @@ def go_back_all(a: int, job: int) -> int:
 def try_one(a: int, s: int, row: int, chosen: int, total: int) -> int:
     job = ld(s + Seek.JOB)
     guard = ld(row + AskRow.GUARD) if ld(s + Seek.ASKS_GUARDS) and not ld(row + AskRow.ITEM) else 0
+    if guard:
+        forget_found(job)
     if guard and not lets_through(a, job, guard, answer_at(a, job, chosen, total)):
         return note_turned_away(job, chosen)
     status = attempt(a, job, chosen, total)
