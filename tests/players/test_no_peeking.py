@@ -258,4 +258,4 @@ def test_knowledge_is_kept_within_bounds() -> None:
     game = load("kriegspiel-tic-tac-toe")
     found = search(game, game.start(), 0, 1, Settings(nodes=5))
     found.grow(40)
-    assert isinstance(found, InformationSearch) and len(found._nodes) == 5
+    assert isinstance(found, InformationSearch) and len(found.trees[0].nodes) == 5

@@ -13,7 +13,7 @@ from typing import Protocol
 from parlour.game.outcome import Tally
 from parlour.game.policy import Drawing, drawing
 from parlour.game.position import Budget, By, Engine, Position, Simulator
-from parlour.game.search import Aim, Goal, Search, Settings, Uncompiled
+from parlour.game.search import Aim, Goal, Imagine, Search, Settings, Uncompiled
 
 # Bulk work that the Python engine finishes in this time is finished there.
 PATIENCE_S = 0.25
@@ -81,6 +81,10 @@ class CompilingEngine(Protocol):
 
     def search(self, position: Position, seat: int | None, seed: int, settings: Settings, goal: Goal) -> Search: ...
 
+    def search_imagined(
+        self, imagine: Imagine, seat: int | None, seed: int, settings: Settings, goal: Goal
+    ) -> Search: ...
+
     def waiting_s(self, policy: str | None) -> float:
         """How much time of a processor it takes, about, until its code for bulk work can run; 0 where it is on disk."""
 
@@ -111,11 +115,19 @@ class PatientSearching:
         self.goals: dict[Aim | None, Goal] = {}
 
     def begin(self, position: Position, seat: int | None, seed: int, settings: Settings, goal: Goal) -> Search | None:
-        # Several trees are for who has much to do, and the reference grows but one.
+        return self._begun(settings, lambda engine: engine.search(position, seat, seed, settings, goal))
+
+    def begin_imagined(
+        self, imagine: Imagine, seat: int | None, seed: int, settings: Settings, goal: Goal
+    ) -> Search | None:
+        return self._begun(settings, lambda engine: engine.search_imagined(imagine, seat, seed, settings, goal))
+
+    def _begun(self, settings: Settings, begin: Callable[[CompilingEngine], Search]) -> Search | None:
+        # Several trees are for who has much to do, and the reference grows but one at a time.
         if self._reason is not None or (settings.trees == 1 and not self._patience.is_over(None)):
             return None
         try:
-            return self.compiled().search(position, seat, seed, settings, goal)
+            return begin(self.compiled())
         except Uncompiled as reason:
             self.refuse(str(reason))
             return None

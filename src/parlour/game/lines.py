@@ -181,6 +181,14 @@ class Lines:
         return tuple(found if is_whole else found[:-1])
 
 
+def answer_lines(seat: int | None, options: Sequence[Option], known: Sequence[tuple[int, float]]) -> tuple[Line, ...]:
+    """Lines of one answer each, with visits and worths, the best first."""
+    found = [
+        Line(Move(seat, (option,)), visits, worth, None) for option, (visits, worth) in zip(options, known, strict=True)
+    ]
+    return tuple(sorted(found, key=lambda line: (line.visits, line.worth), reverse=True))
+
+
 def in_order(line: Line) -> tuple[int, int, float]:
     """What lines are sorted by, the best last."""
     return {"win": 2, None: 1, "known": 1, "loss": 0}[line.proof], line.visits, line.worth

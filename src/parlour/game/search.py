@@ -26,14 +26,15 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
+from parlour.core.chance import derive
 from parlour.core.values import Plain
 from parlour.game.outcome import UNRANKED, Outcome
 from parlour.game.position import Position
-from parlour.game.question import Move
+from parlour.game.question import Move, Question
 
 # What a seat strives for: its place, or its score.
 Aim = Literal["rank", "score"]
@@ -41,6 +42,19 @@ Aim = Literal["rank", "score"]
 Proof = Literal["loss", "win", "known"]
 
 Worths = tuple[float, ...]
+
+# From a seed, a position this seat cannot tell from the real one; None where the engine cannot make one.
+Imagine = Callable[[int], Position | None]
+
+# Of searches over what is known: so many answers are kept for every node that may be, and so many positions where it
+# takes long to imagine one.
+ANSWERS_KEPT = 8
+MOST_WORLDS = 1024
+
+
+def tree_seed(seed: int, number: int) -> int:
+    """What a tree over what is known draws from, of several of one search."""
+    return derive(seed, 6, number) if number else seed
 
 
 class Unsearchable(ValueError):
@@ -114,6 +128,22 @@ class Given:
     chance: tuple[int, ...] = ()
 
 
+@runtime_checkable
+class Imagined(Protocol):
+    """A position that a seat imagines, of an engine that says what answers are whatever was imagined. Below it things
+    go by what they are, if they are older than the number `first_new`, and else by their own numbers."""
+
+    @property
+    def is_dealt(self) -> bool:
+        """What is imagined differs only in what lies where face down, so another deal is laid out in no time."""
+
+    @property
+    def first_new(self) -> int: ...
+
+    def names(self, question: Question, first_new: int) -> Sequence[Hashable]:
+        """What each legal answer is: the same in two positions if the same is answered."""
+
+
 Wanted = Callable[[], bool]
 
 
@@ -160,6 +190,11 @@ class Compiling(Protocol):
     def begin(self, position: Position, seat: int | None, seed: int, settings: Settings, goal: Goal) -> Search | None:
         """A search that comes to the very lines of the reference; None where it would take longer than that, or there
         is none, for the reason that `reason` gives then."""
+
+    def begin_imagined(
+        self, imagine: Imagine, seat: int | None, seed: int, settings: Settings, goal: Goal
+    ) -> Search | None:
+        """The same for a seat that does not see everything."""
 
     @property
     def goals(self) -> dict[Aim | None, Goal]:

@@ -10,12 +10,11 @@ may give up (`Resigns`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from parlour.core.values import Plain
-from parlour.game.position import Position
+from parlour.game import search
 from parlour.game.view import OpenQuestion, View
 from parlour.match.events import Failing
 
@@ -33,9 +32,7 @@ class Resigns:
 
 
 Choice = Plain | Typed | Resigns
-
-# From a seed, a position this seat cannot tell from the real one; None where the engine cannot make one.
-Imagine = Callable[[int], Position | None]
+Imagine = search.Imagine
 
 
 class NoOptions(Exception):

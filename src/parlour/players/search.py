@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from time import thread_time
+from typing import Protocol
 
 from parlour.core.chance import Chance, derive
 from parlour.core.values import Plain
@@ -26,10 +27,9 @@ from parlour.game.error import Refused
 from parlour.game.game import Game
 from parlour.game.lines import Known, Lines, best_known, joined, known_together, role_of
 from parlour.game.position import NeedsChance, Position, Status
-from parlour.game.search import Compiling, Given, Line, Search, Settings, Uncompiled, Wanted, always
+from parlour.game.search import Compiling, Given, Goal, Imagine, Line, Search, Settings, Uncompiled, Wanted, always
 from parlour.players.information import InformationSearch, repeat, sees_everything
 from parlour.players.judging import Playouts, PositionJudge, Standing
-from parlour.players.player import Imagine
 from parlour.players.tree import MOST_NODES, Node, Tree, worths_at
 
 State = Node[Standing, Plain]
@@ -56,10 +56,17 @@ def imagined_search(
         if compiled is not None:
             return compiled
     if position is None or not sees_everything(imagine, seed):
-        return InformationSearch(game, imagine, seat, seed, settings)
+        return knowledge_search(game, imagine, seat, seed, settings)
     if game.compiling is not None:
-        return PatientSearch(game, game.compiling, position, seat, seed, settings)
+        return PatientSearch(game.compiling, PositionWork(game, position, seat, seed, settings))
     return TreeSearch(game, position, seat, seed, settings)
+
+
+def knowledge_search(game: Game, imagine: Imagine, seat: int | None, seed: int, settings: Settings) -> Search:
+    """One over what is known, whether the seat sees everything or not."""
+    if game.compiling is not None:
+        return PatientSearch(game.compiling, KnowledgeWork(game, imagine, seat, seed, settings))
+    return InformationSearch(game, imagine, seat, seed, settings)
 
 
 class TreeSearch:
@@ -215,40 +222,88 @@ class _Found:
         return None if child is None else _Found(child)
 
 
+Reference = TreeSearch | InformationSearch
+
+
+class Work(Protocol):
+    """What a patient search is about: how it begins, as the reference and in compiled code."""
+
+    @property
+    def settings(self) -> Settings: ...
+
+    @property
+    def is_listed(self) -> bool:
+        """All that may be answered where it begins can be listed."""
+
+    def reference(self) -> Reference: ...
+
+    def compiled(self, compiling: Compiling, goal: Goal) -> Search | None:
+        """None where it is too early, or cannot be."""
+
+
+@dataclass(frozen=True, slots=True)
+class PositionWork:
+    """A tree over positions from this one on."""
+
+    game: Game
+    position: Position
+    seat: int | None
+    seed: int
+    settings: Settings
+
+    @property
+    def is_listed(self) -> bool:
+        return all(self.position.legal(question).options for question in self.position.questions)
+
+    def reference(self) -> Reference:
+        return TreeSearch(self.game, self.position.copy(), self.seat, self.seed, self.settings)
+
+    def compiled(self, compiling: Compiling, goal: Goal) -> Search | None:
+        return compiling.begin(self.position, self.seat, self.seed, self.settings, goal)
+
+
+@dataclass(frozen=True, slots=True)
+class KnowledgeWork:
+    """Trees over what is known, of positions that are imagined."""
+
+    game: Game
+    imagine: Imagine
+    seat: int | None
+    seed: int
+    settings: Settings
+    # What cannot be imagined at all is for the reference to say.
+    is_listed: bool = False
+
+    def reference(self) -> Reference:
+        return InformationSearch(self.game, self.imagine, self.seat, self.seed, self.settings)
+
+    def compiled(self, compiling: Compiling, goal: Goal) -> Search | None:
+        return compiling.begin_imagined(self.imagine, self.seat, self.seed, self.settings, goal)
+
+
 class PatientSearch:
     """A search that begins as the reference and goes on in compiled code as soon as compiling would have paid: both
     come to the same tree, so all iterations are made again there, in no time, and nobody can tell from the lines."""
 
-    def __init__(
-        self,
-        game: Game,
-        compiling: Compiling,
-        position: Position,
-        seat: int | None,
-        seed: int,
-        settings: Settings,
-    ) -> None:
+    def __init__(self, compiling: Compiling, work: Work) -> None:
         self.compiling = compiling
         self.compiled: Search | None = None
-        self._game = game
-        self._from = (position, seat, seed, settings)
-        self._reference: TreeSearch | None = None
+        self._work = work
+        self._reference: Reference | None = None
         # Iterations before each move that the search has gone on with, and since the last.
         self._past: list[tuple[int, Sequence[Given]]] = []
         self._made = 0
-        listed = all(position.legal(question).options for question in position.questions)
         # What a game is about is found out once.
-        self._goal = compiling.goals.get(settings.aim) if listed else None
+        self._goal = compiling.goals.get(work.settings.aim) if work.is_listed else None
         if self._goal is None:
-            self._goal = compiling.goals[settings.aim] = self.reference.playouts.goal
+            self._goal = compiling.goals[work.settings.aim] = self.reference.playouts.goal
         self._is_compiled()
 
     @property
-    def reference(self) -> TreeSearch:
+    def reference(self) -> Reference:
         """The reference, as far as the search has come."""
         if self._reference is None:
-            position, seat, seed, settings = self._from
-            self._reference = TreeSearch(self._game, position.copy(), seat, seed, settings)
+            self._reference = self._work.reference()
             for iterations, answers in self._past:
                 self._reference.grow(iterations)
                 self._reference.advance(answers)
@@ -256,7 +311,7 @@ class PatientSearch:
         return self._reference
 
     @property
-    def _search(self) -> TreeSearch | Search:
+    def _search(self) -> Reference | Search:
         return self.compiled or self.reference
 
     @property
@@ -310,7 +365,7 @@ class PatientSearch:
         if self.compiled is not None:
             return True
         assert self._goal is not None
-        begun = self.compiling.begin(*self._from, self._goal)
+        begun = self._work.compiled(self.compiling, self._goal)
         if begun is None:
             return False
         try:

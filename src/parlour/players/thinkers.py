@@ -18,11 +18,10 @@ from parlour.game.lines import role_of
 from parlour.game.position import Position
 from parlour.game.search import Aim, Search, Settings, Unsearchable
 from parlour.game.view import OpenQuestion, View
-from parlour.players.information import InformationSearch
 from parlour.players.judging import Playouts
 from parlour.players.player import Imagine, NoOptions
 from parlour.players.random import RandomPlayer
-from parlour.players.search import imagined_search
+from parlour.players.search import imagined_search, knowledge_search
 
 # Who is told now and then how a search goes on, and says whether it should.
 Watch = Callable[[Search], bool]
@@ -121,7 +120,7 @@ class SearchPlayer:
         seat = question.question.seat
         try:
             if self.over_knowledge:
-                found: Search = InformationSearch(self.game, imagine, seat, self.seed, self.settings)
+                found = knowledge_search(self.game, imagine, seat, self.seed, self.settings)
             else:
                 found = imagined_search(self.game, imagine, seat, self.seed, self.settings)
             think(found, self.effort, self.watch)

@@ -22,7 +22,7 @@ fails, faces are tried one by one, on two slots of every zone, which stand for a
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING
@@ -46,9 +46,9 @@ _STANDING = 2
 _BESIDE = 2
 _ROUNDS = 3
 # Plain shuffles that are tried before a deal is made by exchanging one pair after the other.
-_SHUFFLES = 24
+SHUFFLES = 24
 # Exchanges for each slot after which a deal is taken to be as likely as any other.
-_EXCHANGES = 12
+EXCHANGES = 12
 
 _SEED = 0x0BE11EF
 
@@ -101,6 +101,10 @@ class Belief:
 
     def deal(self, chance: Chance) -> Deal:
         return self._sampler.deal(chance)
+
+    def seen_from(self, deal: Deal) -> list[Part] | None:
+        """How other deals are laid out where one of them lies; None if more than that belongs to it."""
+        return self._sampler.seen_from(deal) if self.ground.is_here else None
 
     @cached_property
     def ground(self) -> Ground:
@@ -385,6 +389,38 @@ class Trying:
         return found is not None and told_to(self.seat, found) == self.told and trial.sight(self.seat) == self.sight
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What exchanges faces: objects, those whose faces they get, which of these may lie on which (None: any), and one
+    order that fits. `is_likely`: so does one of few shuffles."""
+
+    numbers: Sequence[int]
+    sources: Sequence[int]
+    mask: Sequence[Sequence[bool]] | None
+    first: Sequence[int]
+    is_likely: bool
+
+    def order(self, chance: Chance) -> list[int]:
+        """An order of the faces that the mask allows. Shuffling until one fits is exact; where that takes too long,
+        pairs are exchanged as often as it takes to forget where it began (Metropolis' algorithm: every exchange that
+        fits is made). `engines/native/search/dealing.py` does the same."""
+        count, mask = len(self.numbers), self.mask
+        order = list(range(count))
+        if mask is None:
+            shuffle(order, chance)
+            return order
+        for _ in range(SHUFFLES if self.is_likely else 0):
+            shuffle(order, chance)
+            if all(mask[slot][face] for slot, face in enumerate(order)):
+                return order
+        order = list(self.first)
+        for _ in range(EXCHANGES * count):
+            one, other = chance.below(count), chance.below(count)
+            if mask[one][order[other]] and mask[other][order[one]]:
+                order[one], order[other] = order[other], order[one]
+        return order
+
+
 class Sampler:
     """Deals under what is ruled out: all that fit are equally likely."""
 
@@ -392,27 +428,30 @@ class Sampler:
         by_sort: dict[tuple[str, str], list[Slot]] = {}
         for slot in belief.slots:
             by_sort.setdefault(slot.sort, []).append(slot)
-        self._parts: list[tuple[list[int], list[int], list[list[bool]] | None, list[int] | None]] = []
+        self.parts: list[Part] = []
         for slots in by_sort.values():
             # In orders that say nothing of what lies where: neither of faces, nor, in a hand that is sorted, of which
             # place a card has come to that the seat knows more of.
             faces = sorted(slots, key=lambda slot: (belief.names[slot.number], slot.since))
             mask = [[belief.allows(slot, other) for other in faces] for slot in _by_zone(slots, belief)]
             numbers, sources = [slot.number for slot in slots], [slot.number for slot in faces]
-            is_free = all(all(row) for row in mask)
-            self._parts.append((numbers, sources, None if is_free else mask, None if is_free else _matching(mask)))
+            if all(all(row) for row in mask):
+                self.parts.append(Part(numbers, sources, None, (), True))
+            else:
+                is_likely = prod(sum(row) / len(slots) for row in mask) > 1 / SHUFFLES
+                self.parts.append(Part(numbers, sources, mask, _matching(mask), is_likely))
 
     def deal(self, chance: Chance) -> Deal:
         found: dict[int, int] = {}
-        for numbers, sources, mask, first in self._parts:
-            order = list(range(len(numbers)))
-            if mask is None:
-                shuffle(order, chance)
-            else:
-                assert first is not None
-                order = _fitting(order, mask, first, chance)
-            found.update(zip(numbers, (sources[place] for place in order), strict=True))
+        for part in self.parts:
+            order = part.order(chance)
+            found.update(zip(part.numbers, (part.sources[place] for place in order), strict=True))
         return found
+
+    def seen_from(self, deal: Deal) -> list[Part]:
+        """The same deals, from where one of them lies: faces are named by the objects that have them there."""
+        holders = {other: number for number, other in deal.items()}
+        return [replace(part, sources=[holders[number] for number in part.sources]) for part in self.parts]
 
 
 def _by_zone(slots: Sequence[Slot], belief: Belief) -> list[Slot]:
@@ -425,23 +464,6 @@ def _by_zone(slots: Sequence[Slot], belief: Belief) -> list[Slot]:
             key=lambda slot: (slot.is_gone, slot.is_known, slot.since, slot.moved, belief.ruled_out(slot)), reverse=True
         )
     return [lying[slot.zone].pop() for slot in slots]
-
-
-def _fitting(order: list[int], mask: Sequence[Sequence[bool]], first: list[int], chance: Chance) -> list[int]:
-    """An order that the mask allows. Shuffling until one fits is exact; where that takes too long, pairs are exchanged
-    as often as it takes to forget where it began (Metropolis' algorithm: every exchange that fits is made)."""
-    count = len(order)
-    is_likely = prod(sum(row) / count for row in mask) > 1 / _SHUFFLES
-    for _ in range(_SHUFFLES if is_likely else 0):
-        shuffle(order, chance)
-        if all(mask[slot][face] for slot, face in enumerate(order)):
-            return order
-    order = list(first)
-    for _ in range(_EXCHANGES * count):
-        one, other = chance.below(count), chance.below(count)
-        if mask[one][order[other]] and mask[other][order[one]]:
-            order[one], order[other] = order[other], order[one]
-    return order
 
 
 def _matching(mask: Sequence[Sequence[bool]]) -> list[int]:

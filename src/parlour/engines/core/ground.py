@@ -85,6 +85,11 @@ class Ground:
             if time > self.number and (self.number != START or time):
                 self._look(time)
 
+    @property
+    def is_here(self) -> bool:
+        """The last position is ground, and all that lies hidden lies there: a deal is laid out without more ado."""
+        return self.number == len(self.belief.positions) - 1 and not any(slot.is_gone for slot in self.belief.slots)
+
     # ------------------------------------------------------------------------------------------- what is imagined
 
     def world(self, deal: Deal, seed: int, chance: Chance, time: int | None = None) -> CorePosition | None:

@@ -42,11 +42,19 @@ def faces_by_number(engine: CoreEngine, run: Run) -> dict[int, tuple[str, str]]:
     """Of every object whose class has faces its class and its face, in words that are the same for equal ones."""
     found: dict[int, tuple[str, str]] = {}
     for number, thing in objects_of(run).items():
-        class_name = engine.program.classes[type(thing).number].name
-        places = engine.faces.get(class_name)
-        if places is not None:
-            found[number] = (class_name, repr([_word(getattr(thing, f"s{place}")) for place in places]))
+        face = face_of(engine, thing)
+        if face is not None:
+            found[number] = face
     return found
+
+
+def face_of(engine: CoreEngine, thing: Object) -> tuple[str, str] | None:
+    """The same of one object; None where its class has no faces."""
+    class_name = engine.program.classes[type(thing).number].name
+    places = engine.faces.get(class_name)
+    if places is None:
+        return None
+    return class_name, repr([_word(getattr(thing, f"s{place}")) for place in places])
 
 
 def _word(value: Any) -> object:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Self
@@ -22,9 +22,10 @@ from parlour.core.passes.suspension import Site
 from parlour.core.types import INT
 from parlour.core.values import Plain, Symbol
 from parlour.engines.core.admission import admit
-from parlour.engines.core.belief import Belief, Trial
+from parlour.engines.core.belief import Belief, Part, Trial
 from parlour.engines.core.failures import ChanceNeeded, GameFailure
 from parlour.engines.core.ground import Begun, Secret
+from parlour.engines.core.objects import face_of
 from parlour.engines.core.probing import (
     GUARD_STEPS,
     Fingerprint,
@@ -37,7 +38,7 @@ from parlour.engines.core.probing import (
 from parlour.engines.core.replaying import Deal, told_to
 from parlour.engines.core.run import Run
 from parlour.engines.core.state import RunState
-from parlour.engines.core.values import longest_list
+from parlour.engines.core.values import Box, Object, longest_list
 from parlour.game.error import GameError, Refused
 from parlour.game.outcome import Outcome
 from parlour.game.pictured import PicturedPosition
@@ -139,8 +140,9 @@ class CorePosition(PicturedPosition):
         self.is_probe = False
         # It is played to see whether one comes there again: nobody asks what it was, or what continues what.
         self.is_trial = False
-        # The seat that imagines it, if any.
+        # The seat that imagines it, if any, and how others that it imagines are laid out here, if that is all.
         self.imaginer: int | None = None
+        self.deals: Sequence[Part] | None = None
 
     # ------------------------------------------------------------------------------- what an engine has its own way for
 
@@ -632,16 +634,40 @@ class CorePosition(PicturedPosition):
         for number in range(MOST_IMAGINED):
             own = derive(seed, number)
             chance = Chance(derive(own, 1))
-            world = belief.ground.world(belief.deal(chance), own, chance)
+            deal = belief.deal(chance)
+            world = belief.ground.world(deal, own, chance)
             if world is not None:
                 break
         else:
             return None
         world.imaginer = seat
+        world.deals = belief.seen_from(deal)
         world.history = [Remembered(seat, self._known(seat))]
         world.log = [told for told in self.log if told.reaches(seat)]
         world.last = Step(tuple(told_to(seat, self.last)))
         return world  # type: ignore[return-value]  # a match is played on one engine
+
+    @property
+    def is_dealt(self) -> bool:
+        """See `parlour.game.search.Imagined`."""
+        return self.deals is not None
+
+    @property
+    def first_new(self) -> int:
+        return self.run.serial
+
+    def names(self, question: Question, first_new: int) -> Sequence[Hashable]:
+        """Things go by their faces: a card may be another object in another deal."""
+        options = self.legal(question).options
+        index = self._index(question)
+        if index is None or not isinstance(self.asked.domain, Options):
+            return [_name(self.engine, option.value, option.label, first_new) for option in options]
+        elements = self.options_of(self.asked.domain, index)
+        return [
+            _name(self.engine, elements[option.value], option.label, first_new)
+            for option in options
+            if isinstance(option.value, int)
+        ]
 
     def state(self) -> dict[str, object]:
         return self.engine.table.state(RunState(self))
@@ -657,6 +683,18 @@ class CorePosition(PicturedPosition):
     def why(self, seat: int, words: str) -> tuple[str, ...] | None:
         table = self.engine.table
         return table.why(RunState(self), seat, words) if isinstance(table, Explaining) else None
+
+
+def _name(engine: CoreEngine, value: Any, label: str, first_new: int) -> Hashable:
+    """What an answer is; where that is a list or something as involved, what it is called."""
+    if isinstance(value, Object):
+        face = face_of(engine, value) if value.serial < first_new else None
+        return ("thing", value.serial) if face is None else face
+    if isinstance(value, tuple):
+        return tuple(_name(engine, part, label, first_new) for part in value)
+    if isinstance(value, Box | list | dict):
+        return ("called", label)
+    return type(value).__name__, value
 
 
 def _written(*words: str) -> str:

@@ -17,9 +17,10 @@ from parlour.engines.native.host.forms import Forms
 from parlour.engines.native.host.loading import waiting_s
 from parlour.engines.native.host.position import NativePosition
 from parlour.game.position import Budget, Position
-from parlour.game.search import Goal, Search, Settings
+from parlour.game.search import Goal, Imagine, Search, Settings
 
 if TYPE_CHECKING:
+    from parlour.engines.native.search.knowing import InformationSession
     from parlour.engines.native.search.session import SeekSession
 
 
@@ -33,6 +34,7 @@ class NativeEngine(Forms):
         self._tasks: dict[str | None, Task] = {}
         # Of searches: memory that nobody uses just now, by what it was made for.
         self.free_trees: dict[object, deque[SeekSession]] = {}
+        self.free_minds: dict[object, deque[InformationSession]] = {}
 
     def waiting_s(self, policy: str | None) -> float:
         """About how long it takes until code for bulk work can run; 0 where that is on disk."""
@@ -54,6 +56,12 @@ class NativeEngine(Forms):
         from parlour.engines.native.search.finding import NativeSearch
 
         return NativeSearch(self, position, seat, seed, settings, goal)
+
+    def search_imagined(self, imagine: Imagine, seat: int | None, seed: int, settings: Settings, goal: Goal) -> Search:
+        """The same for a seat that does not see everything: over what is known."""
+        from parlour.engines.native.search.knowing import NativeInformationSearch
+
+        return NativeInformationSearch(self, imagine, seat, seed, settings, goal)
 
     def simulator(self) -> NativeSimulator:
         return NativeSimulator(self, self.task)

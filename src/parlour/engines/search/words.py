@@ -180,3 +180,45 @@ class Need(IntEnum):
 
 # More joint moves than these cannot be told apart.
 MOST_JOINT = 1 << 62
+
+
+class Knowledge(Words):
+    """Of a tree over what is known (`knowledge.py`). Rooms are in bytes; all memory is given by the host."""
+
+    ENTRIES = auto()  # rows of `EntryRow`, in the order in which they came; the first one is none
+    COUNT = auto()  # so many there are
+    INDEX = auto()  # a hash table of their numbers, 4 bytes each
+    INDEX_MASK = auto()  # its size less one; it grows with the tree
+    NODE_COUNT = auto()
+    MOST_NODES = auto()
+    ANSWER_COUNT = auto()
+    MOST_ANSWERS = auto()
+    TIME = auto()  # of the question that is looked at, to find answers that are the same
+    STREAM = auto()  # what an iteration draws from
+    WAY = auto()  # rows of `WayRow`: all answers that could have been given on the way down
+    WAY_USED = auto()  # the address after the last
+    WAY_ROOM = auto()
+    SIZE = auto()
+
+
+class EntryRow(Words):
+    """A node, or an answer at one."""
+
+    KEY = auto()
+    VISITS = auto()
+    AVAILABLE = auto()  # how often it could have been given
+    TOTAL = auto()  # what it came to, to who has given it
+    TIME = auto()
+    ROW = auto()
+
+
+class WayRow(Words):
+    ENTRY = auto()
+    NUMBER = auto()  # of the answer among those of its question
+    ROLE = auto()  # who has given it; -1: nobody, it could have been
+    ROW = auto()
+
+
+# What keys of nodes differ by from those of answers.
+NODE_MARK = 0x5DEECE66D
+LEAST_INDEX = 1024

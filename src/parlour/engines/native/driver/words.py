@@ -171,6 +171,7 @@ class Answer(IntEnum):
     NEEDS_ROOM = 5
     FAILED = 6  # an error that is not the program's
     CANNOT = 7  # of a search: there is something that only the reference can do
+    NEEDS_WORLD = 8  # of a search over what is known: another position to go down in
 
 
 class Listing(IntEnum):

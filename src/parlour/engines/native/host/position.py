@@ -437,6 +437,16 @@ class NativePosition(CorePosition):
         twin._moment = Moment(twin.snapshot, None, [])
         return twin
 
+    def face_place(self, number: int) -> tuple[int, list[int]] | None:
+        """Where the fields of an object begin, from the arena's base, and the words of its face among them, in bytes;
+        None if it is not there."""
+        found = self._objects.get(number)
+        if found is None:
+            return None
+        class_name, offset = found
+        words = self._face_words(class_name)
+        return offset, [8 * place for first, width in words for place in range(first, first + width)]
+
     @property
     def _objects(self) -> dict[int, tuple[str, int]]:
         if self._found is None:

@@ -13,11 +13,11 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from parlour.core.chance import Chance, derive
 from parlour.core.values import Plain
-from parlour.engines.native.driver.simulator import native_position
+from parlour.engines.native.driver.simulator import Task, native_position
 from parlour.engines.native.driver.words import AskKind
 from parlour.engines.native.host.arena import deep_thread, stack_size
 from parlour.engines.native.search.session import Seeds, SeekSession
@@ -32,6 +32,8 @@ from parlour.game.search import Given, Goal, Line, Settings, Uncompiled, Wanted,
 
 if TYPE_CHECKING:
     from parlour.engines.native.engine import NativeEngine
+
+Tree = TypeVar("Tree", bound=SeekSession)
 
 # Who waits for a tree looks so often whether it is still wanted; one that does not stop by then is cancelled.
 LOOK_S = 0.01
@@ -74,16 +76,12 @@ class NativeSearch:
         limits = Limits(nodes, max(STATISTICS_BYTES * nodes, LEAST_BYTES))
         states = max(STATE_BYTES * nodes, LEAST_BYTES)
         task = engine.task(None)
-        if any(ask is not None and ask.kind == AskKind.HOST for ask in task.asks):
-            raise Uncompiled("answers are made of options that lie within others")
-        names = [one.name for one in position.seats]
-        if len(set(names)) < len(names):
-            raise Uncompiled("two seats have the same name")
+        check_program(task, position)
         wanted = (len(position.seats), goal, limits, states, settings.curiosity)
         free = engine.free_trees.setdefault(wanted, deque())
         self.trees = [free.pop() if free else SeekSession(task, Budget(), *wanted) for _ in range(settings.trees)]
         # Who searches again takes the memory of a tree that nobody needs any more.
-        weakref.finalize(self, _give_back, free, self.trees)
+        weakref.finalize(self, give_back, free, self.trees)
         for number in range(settings.trees):
             self._plant(number)
 
@@ -120,16 +118,7 @@ class NativeSearch:
         jobs: int = 1,
         is_wanted: Wanted = always,
     ) -> int:
-        if iterations is None and deadline is None:
-            raise ValueError("a search grows by iterations, or until a deadline")
-        count = len(self.trees)
-        most = (1 << 40) if iterations is None else iterations
-        # Growing in parts is growing at once: trees take turns.
-        made = [tree.told(Seek.MADE) for tree in self.trees]
-        turns = sum(made) + most
-        shares = [max((turns + count - 1 - number) // count - made[number], 0) for number in range(count)]
-        team = _Team(self.trees, shares, max(1, min(jobs, count)))
-        return team.run(deadline, is_wanted)
+        return grow_together(self.trees, iterations, deadline, jobs, is_wanted)
 
     def advance(self, answers: Sequence[Given]) -> bool:
         position = self.position.copy()
@@ -173,8 +162,32 @@ class NativeSearch:
         return Lines(_Found(root, self.position), self.seat, known, self.goal.span).all()
 
 
-def _give_back(free: deque[SeekSession], trees: Sequence[SeekSession]) -> None:
+def give_back(free: deque[Tree], trees: Sequence[Tree]) -> None:
     free.extend(trees[: max(MOST_FREE - len(free), 0)])
+
+
+def check_program(task: Task, position: Position) -> None:
+    """Raises `Uncompiled` where only the reference can search."""
+    if any(ask is not None and ask.kind == AskKind.HOST for ask in task.asks):
+        raise Uncompiled("answers are made of options that lie within others")
+    names = [one.name for one in position.seats]
+    if len(set(names)) < len(names):
+        raise Uncompiled("two seats have the same name")
+
+
+def grow_together(
+    trees: Sequence[SeekSession], iterations: int | None, deadline: float | None, jobs: int, is_wanted: Wanted
+) -> int:
+    """See `Search.grow`. Growing in parts is growing at once: trees take turns."""
+    if iterations is None and deadline is None:
+        raise ValueError("a search grows by iterations, or until a deadline")
+    count = len(trees)
+    most = (1 << 40) if iterations is None else iterations
+    made = [tree.told(Seek.MADE) for tree in trees]
+    turns = sum(made) + most
+    shares = [max((turns + count - 1 - number) // count - made[number], 0) for number in range(count)]
+    team = Team(trees, shares, max(1, min(jobs, count)))
+    return team.run(deadline, is_wanted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +223,7 @@ class _Found:
         return _Found(child, position, is_drawn)
 
 
-class _Team:
+class Team:
     """Threads that grow trees, each one after the other. Whoever waits is the one who is asked, and interrupted."""
 
     def __init__(self, trees: Sequence[SeekSession], shares: Sequence[int], jobs: int) -> None:

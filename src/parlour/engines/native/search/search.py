@@ -172,21 +172,10 @@ def open_node(a: int, s: int) -> int:
 def look_at_step(a: int, s: int) -> int:
     """A step was made: puts what it has come to into the tree, and plays on from there."""
     t = ld(s + Seek.TREE)
-    scores = 0
-    if ld(s + Seek.STATUS) == Status.ASKING and not ld(a + State.OUTCOME):
-        if seat_count(a) + 1 != ld(t + Tree.ROLES):
-            return Answer.CANNOT
-    else:
-        if ld(s + Seek.STATUS) == Status.FAILED:
-            even(s, 0)
-        else:
-            if seat_count(a) + 1 != ld(t + Tree.ROLES):
-                return Answer.CANNOT
-            is_done = ld(s + Seek.STATUS) == Status.DONE
-            st(ld(s + Seek.JOB) + Game.CODE, Ending.OVER if is_done else Ending.OPEN)
-            if find_worth(a, s):
-                return Answer.NEEDS_ENDING
-        scores = ld(s + Seek.SCORES)
+    needed = find_step(a, s)
+    if needed:
+        return needed
+    scores = 0 if is_open(a, s) else ld(s + Seek.SCORES)
     hashed = 0 if scores else hash_of_state(a, ld(s + Seek.JOB))
     is_drawn = ld(a + State.CHANCE) != ld(s + Seek.BEFORE)
     # Where there is no end yet, chance has led the same answers elsewhere before.
@@ -197,6 +186,26 @@ def look_at_step(a: int, s: int) -> int:
     if ld(t + Tree.IS_NEW):
         st(node_row(t, ld(t + Tree.MADE)) + NodeRow.PAYLOAD_2, ld(s + Seek.SEED))
     return begin_playing(a, s) if waits else end_iteration(s)
+
+
+@inline
+def is_open(a: int, s: int) -> int:
+    """The last step has led to a question, and nobody has said how the game ends."""
+    return ld(s + Seek.STATUS) == Status.ASKING and not ld(a + State.OUTCOME)
+
+
+def find_step(a: int, s: int) -> int:
+    """If a step has ended the game, writes down what that is worth; gives 0, or an `Answer`."""
+    if ld(s + Seek.STATUS) == Status.FAILED:
+        even(s, 0)
+        return 0
+    if seat_count(a) + 1 != ld(ld(s + Seek.TREE) + Tree.ROLES):
+        return Answer.CANNOT
+    if is_open(a, s):
+        return 0
+    is_done = ld(s + Seek.STATUS) == Status.DONE
+    st(ld(s + Seek.JOB) + Game.CODE, Ending.OVER if is_done else Ending.OPEN)
+    return Answer.NEEDS_ENDING if find_worth(a, s) else 0
 
 
 def hash_of_state(a: int, job: int) -> int:
@@ -220,9 +229,14 @@ def hash_of_state(a: int, job: int) -> int:
 
 
 def begin_playing(a: int, s: int) -> int:
-    """One random game from the state in the arena: playout 0 of a seed of its own."""
+    """One random game from the state in the arena, with a seed of its own."""
+    return play_from(a, s, derive(next64(ld(s + Seek.TREE) + Tree.STREAM), 0))
+
+
+def play_from(a: int, s: int, seed: int) -> int:
+    """Playout 0 of a seed."""
     job = ld(s + Seek.JOB)
-    own = derive(derive(next64(ld(s + Seek.TREE) + Tree.STREAM), 0), 0)
+    own = derive(seed, 0)
     st(job + Orders.STEPS, ld(s + Seek.STEPS))
     st(job + Game.LENGTH, 0)
     begin_stream(job, own)
@@ -238,16 +252,22 @@ def begin_playing(a: int, s: int) -> int:
 def come_to_end(a: int, s: int) -> int:
     """A random game is over."""
     t = ld(s + Seek.TREE)
-    code = ld(ld(s + Seek.JOB) + Game.CODE)
-    if code_is_end(code):
-        if seat_count(a) + 1 != ld(t + Tree.ROLES):
-            return Answer.CANNOT
-        if find_worth(a, s):
-            return Answer.NEEDS_ENDING
-    else:
-        even(s, HALF if code == Ending.UNFINISHED else 0)
+    needed = find_end(a, s)
+    if needed:
+        return needed
     tree_climb(t, ld(ld(t + Tree.WAITING)), ld(s + Seek.SCORES))
     return end_iteration(s)
+
+
+def find_end(a: int, s: int) -> int:
+    """Writes down what the random game in the arena came to; gives 0, or an `Answer`."""
+    code = ld(ld(s + Seek.JOB) + Game.CODE)
+    if not code_is_end(code):
+        even(s, HALF if code == Ending.UNFINISHED else 0)
+        return 0
+    if seat_count(a) + 1 != ld(ld(s + Seek.TREE) + Tree.ROLES):
+        return Answer.CANNOT
+    return Answer.NEEDS_ENDING if find_worth(a, s) else 0
 
 
 # ------------------------------------------------------------------------------------------------------- the root

@@ -36,7 +36,9 @@ class Seeds:
 
 
 class SeekSession(Session):
-    """A tree that grows from a position."""
+    """A tree that grows from a position. `door` is the function that does."""
+
+    door = "seek"
 
     def __init__(
         self, task: Task, budget: Budget, seats: int, goal: Goal, limits: Limits, states: int, curiosity: float
@@ -115,7 +117,7 @@ class SeekSession(Session):
         """Makes up to so many more iterations, until it is told to stop; False if it was cancelled."""
         self.note(Seek.WANTED, self.told(Seek.MADE) + iterations)
         while True:
-            match self.arena.run("seek", self.seek.address):
+            match self.arena.run(self.door, self.seek.address):
                 case Answer.FINISHED:
                     return True
                 case Answer.CANCELLED:
@@ -124,12 +126,22 @@ class SeekSession(Session):
                     self.make_candidates()
                 case Answer.NEEDS_ENDING:
                     self.name_ending()
+                case Answer.NEEDS_WORLD:
+                    self.make_world()
                 case Answer.CANNOT:
-                    if self.told(Seek.IS_LOST):
-                        raise Uncompiled("a move goes on where what it began with is forgotten")
-                    raise Uncompiled("something only the reference can do")
+                    raise Uncompiled(self.problem)
                 case _:
                     self._fail()
+
+    @property
+    def problem(self) -> str:
+        """What only the reference can do."""
+        if self.told(Seek.IS_LOST):
+            return "a move goes on where what it began with is forgotten"
+        return "something only the reference can do"
+
+    def make_world(self) -> None:
+        raise NotImplementedError("a search from one position needs no others")
 
     def worth_of(self, ending: str | Outcome) -> int:
         if isinstance(ending, str):

@@ -126,15 +126,21 @@ def step(a: int, s: int, number: int, picks: int, seed: int) -> int:
     job = ld(s + Seek.JOB)
     kept = ld(node_row(ld(s + Seek.TREE), number) + NodeRow.PAYLOAD)
     put_state(a, job, kept)
+    asked = asked_of(kept)
+    count = ld(kept + StateRow.ASKED_COUNT)
+    return answer_all(a, s, asked, count, asked + AskedRow.ROW * count, picks, derive(seed, 0))
+
+
+def answer_all(a: int, s: int, asked: int, count: int, lists: int, picks: int, chance: int) -> int:
+    """Answers these questions of the state in the arena, those of each role by its pick. Gives the status."""
+    job = ld(s + Seek.JOB)
     st(a + Host.STRAIGHT, 0)
     st(a + Host.IN_PLACE, 0)
     st(job + Orders.STEPS, ld(s + Seek.STEPS))
-    st(a + State.CHANCE, derive(seed, 0))
-    st(s + Seek.BEFORE, ld(a + State.CHANCE))
-    asked = asked_of(kept)
-    lists = asked + AskedRow.ROW * ld(kept + StateRow.ASKED_COUNT)
+    st(a + State.CHANCE, chance)
+    st(s + Seek.BEFORE, chance)
     status: int = Status.ASKING
-    for _place in range(ld(kept + StateRow.ASKED_COUNT)):
+    for _place in range(count):
         chosen = ld32(picks + 4 * ld(asked + AskedRow.ROLE))
         if ld(asked + AskedRow.FIRST) >= 0:
             chosen = ld32(lists + 4 * (ld(asked + AskedRow.FIRST) + chosen))

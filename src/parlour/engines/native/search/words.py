@@ -49,6 +49,7 @@ class Seek(Words):
     STATES_USED = auto()
     STATES_ROOM = auto()
     SMALL = auto()  # larger heaps than this are collected before they are kept
+    INFORMED = auto()  # address of an `Informed`, of a search over what is known
     SIZE = auto()
 
 
@@ -91,3 +92,64 @@ class AskedRow(Words):
 
 # Of a group of more than these nobody finds out what all may answer.
 MOST_ASKED = 64
+
+
+class Informed(Words):
+    """Of a search over what is known (`information.py`), besides."""
+
+    KNOWLEDGE = auto()  # address of a `Knowledge` (`engines/search/words.py`)
+    SEED = auto()  # what iterations derive their seeds from
+    OWN = auto()  # the seed of this one
+    KEY = auto()  # a hash of what was answered since the root
+    CHANCE = auto()  # where the game draws from next
+    FIRSTS = auto()  # for each question of a node: the address of the first `WayRow` of its answers
+    # What answers are.
+    KINDS = auto()  # for each site the address of: how many slots an answer has, and a `NameKind` for each
+    FACES = auto()  # of the position that this iteration goes down in: for each old object the number of its face, or 0
+    FACE_COUNT = auto()  # so many objects are old
+    IS_NAMELESS = auto()  # 1: an answer has turned up that cannot be told from others
+    # What is known at the root.
+    ROLE = auto()  # who searches
+    ROOT_ENTRIES = auto()  # addresses of the entries of its answers, in their order
+    HAS_ROOT = auto()
+    # Positions to go down in.
+    IS_DEALT = auto()  # 1: there is one, and faces are dealt anew each time
+    WORLDS = auto()  # rows of `WorldRow`
+    WORLD_COUNT = auto()
+    SQUARE_ROOT = auto()  # of the iterations
+    PARTS = auto()  # rows of `PartRow`
+    PART_COUNT = auto()
+    SIZE = auto()
+
+
+class NameKind(IntEnum):
+    """What of a slot of an answer tells it from others."""
+
+    WORD = 0
+    STRING = 1
+    OBJECT = 2
+    ANY = 3
+
+
+class WorldRow(Words):
+    FACES = auto()  # see `Informed`
+    FACE_COUNT = auto()
+    ROW = auto()
+
+
+class PartRow(Words):
+    """Objects that exchange their faces: `Part` of `engines/core/belief.py`. Addresses of lists; 8 bytes an item unless
+    something else is said."""
+
+    COUNT = auto()
+    MASK = auto()  # a byte for each face on each object; 0: any fits
+    FIRST = auto()  # an order that fits, 4 bytes each
+    IS_LIKELY = auto()
+    ORDER = auto()  # room for another, 4 bytes each
+    TO = auto()  # where the fields of each object begin, from the arena's base
+    SOURCES = auto()  # addresses of the fields that each face is taken from
+    NUMBERS = auto()  # of the objects
+    FACES = auto()  # numbers of the faces
+    PLACES = auto()  # where the words of a face lie among the fields, in bytes
+    PLACE_COUNT = auto()
+    ROW = auto()
