@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from hashlib import blake2b
 from itertools import islice
 
@@ -16,8 +16,10 @@ from parlour.core.chance import Chance, derive
 from parlour.core.values import Plain
 from parlour.engines.core.belief import Belief
 from parlour.engines.core.position import CorePosition
+from parlour.engines.native.engine import NativeEngine
 from parlour.game.game import Game
 from parlour.game.position import Position, Status
+from parlour.game.search import Goal, Settings
 from parlour.game.view import OpenQuestion, View
 from parlour.players import Imagine, Player, make_player
 from parlour.players.information import InformationSearch, sees_everything
@@ -192,6 +194,26 @@ def test_what_lies_face_down_does_not_change_a_choice(name: str, answers: int) -
             assert choice(make_player(spec, 5, game=game), one) == choice(make_player(spec, 5, game=game), other)
 
 
+@pytest.mark.parametrize(("name", "answers"), [*CORE_GAMES[:3], ("briscolina", 2), ("house", 0)])
+def test_compiled_search_finds_the_same_whatever_lies_face_down(name: str, answers: int) -> None:
+    """Not only the choice: all that was found out, to the last bit."""
+    game = load(name)
+    pairs = voted() if name == "house" else core_twins(game, answers)[:2]
+    assert pairs, "there is something to exchange"
+    engine = game.engines["native"]
+    engine = getattr(engine, "made", engine)
+    assert isinstance(engine, NativeEngine)
+    for one, other in pairs:
+        seat = one.questions[0].seat
+        assert seat is not None
+        found = [
+            engine.search_imagined(partial(each.imagine, seat), seat, 5, Settings(), Goal()) for each in (one, other)
+        ]
+        for each in found:
+            assert each.grow(200) == 200
+        assert found[0].lines() == found[1].lines()
+
+
 def test_a_player_that_looks_at_cards_is_found_out() -> None:
     differing = 0
     for name, answers in CORE_GAMES[:3]:
@@ -253,8 +275,6 @@ def test_the_same_seed_and_iterations_find_the_same() -> None:
 
 
 def test_knowledge_is_kept_within_bounds() -> None:
-    from parlour.game.search import Settings
-
     game = load("kriegspiel-tic-tac-toe")
     found = search(game, game.start(), 0, 1, Settings(nodes=5))
     found.grow(40)

@@ -19,7 +19,7 @@ from parlour.engines.native.search.words import Seek
 from parlour.engines.search.room import Node
 from parlour.game.game import Game
 from parlour.game.position import Budget, Drawn, Position, Step
-from parlour.game.search import Aim, Given, Goal, Search, Settings, Uncompiled
+from parlour.game.search import Aim, Given, Goal, Imagine, Search, Settings, Uncompiled
 from parlour.players import tree as reference
 from parlour.players.judging import Standing
 from parlour.players.search import PatientSearch, TreeSearch, search
@@ -301,6 +301,11 @@ class Refusing:
 
     def begin(self, position: Position, seat: int | None, seed: int, settings: Settings, goal: Goal) -> Search | None:
         return None if self.reason else Breaking()  # type: ignore[return-value]
+
+    def begin_imagined(
+        self, imagine: Imagine, seat: int | None, seed: int, settings: Settings, goal: Goal
+    ) -> Search | None:
+        return None
 
     def note(self, spent_s: float) -> None: ...
 
