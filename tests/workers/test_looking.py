@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
+import pytest
 from tests.workers.conftest import Shelf, view_of, with_pool
 
-from parlour.workers import messages
+from parlour import library, pipeline
+from parlour.match.match import Match
+from parlour.workers import messages, translation
 from parlour.workers.pool import Kept, Pool
 
 
@@ -62,3 +67,33 @@ def test_players_are_checked_with_the_game() -> None:
         return [type(await pool.inspect(messages.Inspect("uno", players=(player,)))) for player in players]
 
     assert with_pool(scenario) == [messages.Inspected, messages.Failed, messages.Failed, messages.Failed]
+
+
+@pytest.mark.parametrize("game", ["love-note", "briscolina"])
+def test_who_sees_the_same_but_has_seen_something_else_has_ids_of_its_own(game: str) -> None:
+    """Viewers who see the same table share a drawing; but the ids of its pieces tell what was seen before."""
+    entry = library.find(game)
+    assert entry is not None
+    match, chosen = Match.start(pipeline.load(entry), seed=1), random.Random(1)
+    while not match.is_over and len(match.events) < 20:
+        viewers = [None, *(seat.number for seat in match.position.seats)]
+        chosen.shuffle(viewers)
+        together = translation.views(match, viewers)
+        drawings = [
+            together[view.drawing].drawing if isinstance(view.drawing, int) else view.drawing for view in together
+        ]
+        assert drawings == [translation.view(match, viewer).drawing for viewer in viewers]
+        (question, *_) = match.questions
+        match.answer(question, chosen.choice(match.position.legal(question).options).value)
+
+
+def test_one_drawing_is_made_for_all_who_see_the_same_also_for_who_comes_late() -> None:
+    entry = library.find("tic-tac-toe")
+    assert entry is not None
+    match = Match.start(pipeline.load(entry), seed=1)
+    for number in range(5):
+        (question,) = match.questions
+        match.answer(question, match.position.legal(question).options[0].value)
+        viewers = (None, 0) if number < 3 else (None, 0, 1)
+        _, *others = translation.views(match, viewers)
+        assert [view.drawing for view in others] == [0] * len(others)

@@ -26,10 +26,12 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from parlour.game.scene import Board, Hand, Piece, Pile, Scene, SceneItem
+from parlour.game.scene import Board, Hand, Piece, Pile, Scene, SceneItem, marked
 
 # The trails after so many of the last events are remembered, for those who take moves back.
 MOST_REMEMBERED = 32
+# So much of what was worked out last is kept for other viewers.
+MOST_SHARED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,20 +189,62 @@ class _Ids:
         return tuple(ids)
 
 
+_NOTHING = Trail()
+
+
+class Shared:
+    """What is worked out for one viewer serves all who see the same: scenes that are equal are one object here, and so
+    are trails and scenes with ids that come of the same ones."""
+
+    def __init__(self) -> None:
+        self._scenes: deque[Scene] = deque(maxlen=MOST_SHARED)
+        self._trails: deque[tuple[Trail, Scene, int, Trail]] = deque(maxlen=MOST_SHARED)
+        self._named: deque[tuple[Scene, Scene | None, Trail, Scene]] = deque(maxlen=MOST_SHARED)
+
+    def scene(self, seen: Scene) -> Scene:
+        """The first of those that are equal to it."""
+        for known in reversed(self._scenes):
+            if known is seen or known == seen:
+                return known
+        self._scenes.append(seen)
+        return seen
+
+    def follow(self, before: Trail, now: Scene, event: int) -> Trail:
+        """As the function does."""
+        for old, scene, number, after in self._trails:
+            if old is before and scene is now and number == event:
+                return after
+        found = follow(before, now, event)
+        # Who looks for the first time comes another way to where others are.
+        after = next((known for *_, number, known in self._trails if number == event and known == found), found)
+        self._trails.append((before, now, event, after))
+        return after
+
+    def named(self, now: Scene, earlier: Scene | None, trail: Trail) -> Scene:
+        """The scene with the ids of a trail, and the cells marked that were others earlier."""
+        for scene, before, known, found in self._named:
+            if scene is now and before is earlier and known is trail:
+                return found
+        found = with_ids(now if earlier is None else marked(now, earlier), trail.ids)
+        self._named.append((now, earlier, trail, found))
+        return found
+
+
 @dataclass(slots=True)
 class Follower:
     """The trails of one viewer, by the number of events before them."""
 
+    shared: Shared
     trails: dict[int, Trail] = field(default_factory=dict)
 
     def at(self, count: int, scenes_from: Callable[[int], Iterator[Scene]]) -> Trail:
         """The trail after so many events. `scenes_from(n)` are the viewer's scenes after n events and after each one
         more, up to the last."""
         known = max((number for number in self.trails if number <= count), default=-1)
-        trail = self.trails.get(known, Trail())
+        trail = self.trails.get(known, _NOTHING)
         if known < count:
             for number, scene in enumerate(scenes_from(known + 1), known + 1):
-                trail = self.trails[number] = follow(trail, scene, number)
+                trail = self.trails[number] = self.shared.follow(trail, scene, number)
         for number in sorted(self.trails)[:-MOST_REMEMBERED]:
             del self.trails[number]
         return trail

@@ -33,7 +33,7 @@ from parlour.game.position import Budget, Drawn, Position, Step
 from parlour.game.question import Move, Option, Question, joined
 from parlour.game.scene import Scene, marked
 from parlour.match import events as happenings
-from parlour.match.following import Follower, with_ids
+from parlour.match.following import Follower, Shared
 from parlour.match.notation import plain_text, to_plain
 from parlour.match.standing import Setting, Snapshots, Standing
 from parlour.match.undoing import Undoing, has_shown, undoing
@@ -89,6 +89,7 @@ class Match(Pictured):
         self._seatings: list[happenings.Seated] = []
         self._told: dict[int | None, _Lines] = {}
         self._shown: tuple[int, bool] | None = None  # at this revision: whether the last move has shown something
+        self._shared = Shared()
         self._followers: dict[int | None, Follower] = {}
         self._looks: dict[tuple[int, int | None], Scene] = {}  # what a viewer saw after so many events
         self._earlier: tuple[int, Standing] | None = None  # how the match stood after so many events, if somebody asked
@@ -421,35 +422,42 @@ class Match(Pictured):
 
     def scene(self, viewer: int | None) -> Scene:
         """The table as a seat (None: a spectator) may see it, with the cells marked that the last move changed."""
-        now = self.position.scene(viewer)
+        now, earlier = self._scenes(viewer)
+        return now if earlier is None else marked(now, earlier)
+
+    def _scenes(self, viewer: int | None) -> tuple[Scene, Scene | None]:
+        """What a viewer sees, and saw before the last round, if there was one."""
+        now = self._shared.scene(self.position.scene(viewer))
         before = happenings.before_last_round(self._events, is_finished=not self._is_within_move)
         if len(self._looks) > _MOST_LOOKS:
             self._looks.clear()
         self._looks[len(self._events), viewer] = now
         if before is None:
-            return now
+            return now, None
         earlier = self._looks.get((before, viewer))
         if earlier is None:
             if self._earlier is None or self._earlier[0] != before:
                 self._earlier = before, self._snapshots.standing_after(self._events[:before])
-            earlier = self._looks[before, viewer] = self._earlier[1].position.scene(viewer)
-        return marked(now, earlier)
+            earlier = self._looks[before, viewer] = self._shared.scene(self._earlier[1].position.scene(viewer))
+        return now, earlier
 
     def followed(self, viewer: int | None) -> Scene:
         """The same, and every piece has an id by which this viewer knows it again after the next event, or after one is
         taken back."""
-        follower = self._followers.setdefault(viewer, Follower())
+        follower = self._followers.get(viewer)
+        if follower is None:
+            follower = self._followers[viewer] = Follower(self._shared)
         trail = follower.at(len(self._events), lambda count: self._scenes_from(count, viewer))
-        return with_ids(self.scene(viewer), trail.ids)
+        return self._shared.named(*self._scenes(viewer), trail)
 
     def _scenes_from(self, count: int, viewer: int | None) -> Iterator[Scene]:
         if count < len(self._events):
             standing = self._snapshots.standing_after(self._events[:count])
-            yield standing.position.scene(viewer)
+            yield self._shared.scene(standing.position.scene(viewer))
             for event in self._events[count:-1]:
                 standing.repeat(event)
-                yield standing.position.scene(viewer)
-        yield self.position.scene(viewer)
+                yield self._shared.scene(standing.position.scene(viewer))
+        yield self._shared.scene(self.position.scene(viewer))
 
     def events_for(self, viewer: int | None) -> tuple[happenings.Event, ...]:
         """The events a seat (None: a spectator) may know of. While some of the questions asked together are open, the

@@ -117,7 +117,8 @@ def views(match: Match, viewers: Iterable[int | None], *, is_narrow: bool = Fals
     drawn: list[Scene] = []
     for viewer in viewers:
         scene = match.followed(viewer)
-        place = drawn.index(scene) if scene in drawn else None
+        # Those who see the same have the same scene; equal ones are not enough, because the ids of pieces may differ.
+        place = next((number for number, other in enumerate(drawn) if other is scene), None)
         view = _view(match, viewer, _drawn(match, scene) if place is None else place)
         if is_narrow and place is None:
             view = msgspec.structs.replace(view, narrow=_drawn(match, scene, NARROW))
