@@ -322,7 +322,7 @@ def _answer(match: Match, given: messages.Answer) -> errors.Refused | messages.R
         return messages.Refused("seat", "this question is for another seat")
     # More than one answer is tried out first, up to the first draw: what chance will bring must not show in what is
     # refused.
-    trial = match.position.copy()
+    trial = match.position
     asked, taken = question, list[Plain]()
     rest, values = given.text, list(given.values)
     while True:
@@ -340,6 +340,8 @@ def _answer(match: Match, given: messages.Answer) -> errors.Refused | messages.R
         if not (taken or rest or values):
             done = match.answer_at(question, value, given.time)
             return done if isinstance(done, errors.Refused) else None
+        if trial is match.position:
+            trial = trial.copy()
         step = trial.answer(asked, value)
         if isinstance(step, errors.Refused):
             return step

@@ -323,6 +323,17 @@ class CorePosition(PicturedPosition):
                 found.append(Question(number, who, kind, prompt, form, name, ended, stmt.span))
         return tuple(found)
 
+    @property
+    def first_asked(self) -> int | None:
+        """The seat of the first open question, without making the questions; None for one to nobody in particular."""
+        stmt = self.site.stmt
+        assert isinstance(stmt, nodes.Ask)
+        found = self.resolve(stmt.question.seat)
+        if stmt.group:
+            given = self.run.group or {}
+            found = next((seat for index, seat in enumerate(found) if index not in given), -1)
+        return found if found >= 0 else None
+
     def _form(self, domain: QuestionDomain, asked: Domain, index: int) -> QuestionDomain:
         """What the language says about an answer, and what only the running program knows."""
         resolve = self._resolver(index)

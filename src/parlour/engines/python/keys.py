@@ -29,13 +29,17 @@ Root = tuple[Any, ...]
 def fingerprint(engine: PythonEngine, run: Run, ask: Ask, seat: int | None) -> Fingerprint:
     """Of a run that waits for an answer to `ask`."""
     sites, live = _live(engine, run, run.stack)
-    roots: dict[Root, object] = {name: engine.images.write([root]) for name, root in live}
-    typed = [root for _, root in live]
-    typed.extend(_given(run, ask))
+    images: list[bytes] = [engine.images.write([root]) for _, root in live]
+    roots: dict[Root, object] = {name: image for (name, _), image in zip(live, images, strict=True)}
+    others = _given(run, ask)
     for journal in run.journals:
         for entry in journal.values():
-            typed.extend(_kept(engine, entry))
-    key: bytes = engine.images.write(typed, _head(run))
+            others.extend(_kept(engine, entry))
+    key: bytes
+    if engine.all_plain:  # no root refers to what another one does: their images side by side are that of all
+        key = b"".join((_head(run), *images, engine.images.write(others) if others else b""))
+    else:
+        key = engine.images.write([*(root for _, root in live), *others], _head(run))
     return Fingerprint(tuple(sites), roots, seat, key)
 
 

@@ -197,8 +197,7 @@ class PythonPosition(CorePosition):
         if self._fingerprint is None:
             stmt = self.site.stmt
             assert isinstance(stmt, nodes.Ask)
-            seat = self.questions[0].seat if self.questions else None
-            self._fingerprint = fingerprint(self.engine, self.run, stmt, seat)
+            self._fingerprint = fingerprint(self.engine, self.run, stmt, self.first_asked)
         return self._fingerprint
 
     def copy(self, *, seed: int | None = None) -> PythonPosition:
