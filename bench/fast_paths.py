@@ -20,6 +20,7 @@ GAMES = (
     "connect-four",
     "connect-four-senet",
     "checkers",
+    "game-of-the-amazons",
     "chess",
     "mancala",
     "crazy-eights",

@@ -16,7 +16,8 @@ come back to the first question of the loop with nothing changed, or fail, whate
 between: such an answer is refused, and nobody has to try it. It gives true wherever it cannot tell. What does not
 depend on answers still to come is worked out as the program would; a condition that does is decided if it can be
 decided without them (`or` by its known side, `and` likewise), in called functions, too. Where the answers to the next
-question can be listed, an answer is also refused if the guard there lets none of them through.
+question can be listed, an answer is also refused if the guard there lets none of them through: a search, which is a
+function of its own.
 
 Before: in order. After: the same program, and more functions, which nothing in it calls.
 """

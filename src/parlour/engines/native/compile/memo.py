@@ -21,6 +21,7 @@ from parlour.engines.llvm import text as ir
 from parlour.engines.llvm.text import I1, I8, I64, POINTER
 from parlour.engines.native.compile.code import number
 from parlour.engines.native.compile.writer import MOST_WAYS, Writer
+from parlour.engines.native.driver.paths import KEPT_SEARCHES
 from parlour.engines.native.layout import FOUND_BITS, MOST_FOUND_BY, Error, Found, Host, State
 
 # An odd number whose bits are mixed well (Fibonacci hashing).
@@ -41,7 +42,9 @@ class Row:
 def is_kept(function: Function) -> bool:
     """What the function gives is worth keeping, and can be."""
     is_plain = all(var.type in (BOOL, INT) for var in function.params)
-    return function.name.startswith(SEARCH) and is_plain and len(function.params) <= MOST_FOUND_BY
+    return (
+        bool(KEPT_SEARCHES) and function.name.startswith(SEARCH) and is_plain and len(function.params) <= MOST_FOUND_BY
+    )
 
 
 def recall(writer: Writer) -> Row:

@@ -26,3 +26,5 @@ NOTICED_UNCHANGED = 1
 DRAWN_AHEAD = 1
 # Up to 16 candidates are kept as digits of one word (`place.py`).
 DIGITS = 1
+# What a guard's search has found is kept within a move (`compile/memo.py`).
+KEPT_SEARCHES = 1
