@@ -320,7 +320,7 @@ class Writer:
 
     def take_steps(self, amount: ir.Value | int = 1, *, looks: bool = False) -> None:
         """`looks`: and stops if the host wants it. So must whatever could go on for long."""
-        left = self.build.sub(self.left, number(amount) if isinstance(amount, int) else amount)
+        left = self.build.sub(self.left, number(amount) if isinstance(amount, int) else amount, flags=("nsw",))
         self.build.store(left, self.steps)
         if looks:
             # All its bits are set to stop.
