@@ -1,7 +1,9 @@
-"""Looking ahead over arenas: simulations, two jobs, and a match against OpenSpiel's C++ `MCTSBot`."""
+"""Looking ahead over arenas: simulations, two jobs, and a match against OpenSpiel's C++ `MCTSBot`; over what is known,
+simulations against its `ISMCTSBot`."""
 
 from __future__ import annotations
 
+import random
 import time
 
 import pyspiel
@@ -37,6 +39,61 @@ def measure() -> list[Section]:
         mine, peer = rates(_core(name), searching.open_spiel(theirs), least=SEARCH)
         section.add(**dict(zip(columns, (name, mine, peer, mine / peer, least), strict=True)))
     return [section, _jobs(), _match()]
+
+
+# Answers of a match of Hearts before the search: three cards of each seat are passed first.
+_HEARTS = (("hearts, first card to pass", 0), ("hearts, third card played", 14))
+
+
+def measure_knowledge() -> list[Section]:
+    """Hearts, whose cards nobody else sees: every simulation deals what is hidden anew."""
+    columns = ("game", "Parlour", "OpenSpiel C++", "ratio", "at least")
+    about = (
+        "Information-set simulations per CPU second, one thread, one random game for each leaf, up to "
+        f"{SEARCH:,} for one tree; median of five rounds. OpenSpiel: `ISMCTSBot` with its own resampler of Hearts."
+    )
+    section = Section("Search over what is known", about, columns)
+    for name, answers in _HEARTS:
+        mine, peer = rates(_own_hearts(answers), _open_spiel_hearts(answers), least=SEARCH)
+        section.add(**dict(zip(columns, (name, mine, peer, mine / peer, 0.5), strict=True)))
+    return [section]
+
+
+def _own_hearts(answers: int) -> Play:
+    game = library_game("hearts")
+    position, draw = game.start(1), random.Random(1)
+    for _ in range(answers):
+        question = position.questions[0]
+        position.answer(question, draw.choice(position.legal(question).options).value)
+    seat = position.questions[0].seat
+    seeds = iter(range(10**9))
+
+    def play(count: int) -> None:
+        for done in range(0, count, SEARCH):
+            _search(game, position, next(seeds), Settings(), seat).grow(min(SEARCH, count - done))
+
+    return play
+
+
+def _open_spiel_hearts(answers: int) -> Play:
+    state, draw = pyspiel.load_game("hearts").new_initial_state(), random.Random(1)
+    given = 0
+    while state.is_chance_node() or given < answers:
+        given += not state.is_chance_node()
+        state.apply_action(draw.choice(state.legal_actions()))
+    seeds = iter(range(10**9))
+
+    def play(count: int) -> None:
+        for done in range(0, count, SEARCH):
+            seed = next(seeds)
+            evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+            how = pyspiel.ISMCTSFinalPolicyType.NORMALIZED_VISIT_COUNT
+            # It wants two at least. Hands differ between simulations, and so do legal cards.
+            simulations = max(min(SEARCH, count - done), 2)
+            bot = pyspiel.ISMCTSBot(seed, evaluator, 0.7, simulations, -1, how, False, True)
+            bot.step(state)
+
+    return play
 
 
 def _jobs() -> Section:
@@ -129,7 +186,7 @@ def _core(name: str) -> Play:
     return play
 
 
-def _search(game: Game, position: Position, seed: int, settings: Settings, seat: int = 0) -> Search:
+def _search(game: Game, position: Position, seed: int, settings: Settings, seat: int | None = 0) -> Search:
     """In compiled code from the first iteration on."""
     assert game.compiling is not None
     game.compiling.note(1e6)

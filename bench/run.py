@@ -37,6 +37,7 @@ PARTS = {
     "web": web_server.measure,
     "search": searching.measure,
     "arenas": arena_searching.measure,
+    "knowledge": arena_searching.measure_knowledge,
 }
 
 

@@ -82,12 +82,18 @@ def test_twice_the_iterations_win_more(name: str, iterations: int, record_proper
 
 
 @pytest.mark.parametrize(
-    ("name", "share"), [("kriegspiel-tic-tac-toe", 0.5), ("hearts", 0.5), ("uno", 0.5), ("crazy-eights", 0.4)]
+    ("name", "iterations", "share"),
+    [("kriegspiel-tic-tac-toe", 40, 0.5), ("hearts", 1000, 0.5), ("uno", 1000, 0.5), ("crazy-eights", 1000, 0.4)],
 )
-def test_ismcts_beats_random_where_nobody_sees_the_others_cards(name: str, share: float) -> None:
+def test_ismcts_beats_random_where_nobody_sees_the_others_cards(
+    name: str, iterations: int, share: float, record_property: Record
+) -> None:
     """Half of four seats are to win half of the matches if all play alike, two of five 40 %. So many more of thirty are
     met by equals less than once in forty times."""
-    assert points(name, "ismcts:iterations=40", "random", 30)[0] >= 30 * share + 6
+    won, _ = points(name, f"ismcts:iterations={iterations}", "random", 30)
+    record_property("points", won)
+    record_property("matches", 30)
+    assert won >= 30 * share + 6
 
 
 @pytest.mark.parametrize("name", ["connect-four", "reversi-gdl", "hearts"])
