@@ -144,10 +144,10 @@ def other_match(position: CorePosition, seat: int, tries: int = 24) -> CorePosit
     return None
 
 
-def other_matches(name: str) -> Iterator[tuple[int, CorePosition, CorePosition]]:
+def other_matches(game: Game) -> Iterator[tuple[int, CorePosition, CorePosition]]:
     """A seat and two matches that it cannot tell apart."""
     for answers in (0, 1, 2, 3, 5, 8, 11, 14):
-        position = played(load(name), 3, answers)
+        position = played(game, 3, answers)
         assert isinstance(position, CorePosition)
         for question in position.questions[:1]:
             other = None if question.seat is None else other_match(position, question.seat)
@@ -159,7 +159,7 @@ def other_matches(name: str) -> Iterator[tuple[int, CorePosition, CorePosition]]
 def test_what_a_seat_imagines_depends_on_what_it_has_seen_alone(name: str) -> None:
     """Players see views and what is imagined, so none of them can choose by anything else."""
     compared = 0
-    for seat, one, other in islice(other_matches(name), 2):
+    for seat, one, other in islice(other_matches(load(name)), 2):
         for seed in range(3):
             here, there = one.imagine(seat, seed), other.imagine(seat, seed)
             assert (here and here.key) == (there and there.key)

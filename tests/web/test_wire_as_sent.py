@@ -3,7 +3,7 @@ connection, while one plays the real match and the other what a seat imagines it
 
 Both tables are joined, answered, taken back, played again, stepped through and asked for nonsense, alike. As long as
 the engine's own views of a viewer are the same in both worlds, so are all the bytes that this viewer was ever sent.
-Hints are not among them: some still depend on what is hidden, and they are off where people play each other."""
+Hints are not among them, because they are off where people play each other; `test_wire_law.py` has them."""
 
 from __future__ import annotations
 

@@ -6,15 +6,19 @@ that they have for that seat, and for spectators, goes through what makes the me
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice, product
 from typing import Any
 
 import msgspec
 import pytest
+from tests.players.test_no_peeking import LIBRARY, other_matches, played
 
 import parlour
 from parlour import library
 from parlour.core.chance import Chance
 from parlour.game.error import Refused
+from parlour.game.game import Game
 from parlour.game.position import Position
 from parlour.match.match import Match
 from parlour.web import views
@@ -33,6 +37,9 @@ ANSWERS = 4
 # Here nothing is secret so soon.
 LATER = {"house": 10, "muddy-children": 10, "talent-show": 14}
 WORLDS = 2
+# So many games are tried for a hint; before so many answers there is something to hide.
+HINTS = 2
+LATEST = 12
 
 
 class World:
@@ -98,6 +105,41 @@ def test_all_that_is_sent_stays_the_same_when_secrets_are_exchanged(name: str) -
         options = match.position.legal(question).options
         match.answer(question, options[chance.below(len(options))].value)
     assert exchanged, "nothing was hidden here"
+
+
+# All of these but for
+# - Briscolina, in which nothing is drawn, so that a seat which thinks knows everything;
+# - Muddy Children, in which whoever is asked sees everything;
+# - Old Maid and UNO, for which no second match is found: `uno-manual` has the same secrets.
+HINTED = tuple(name for name in GAMES if name not in ("briscolina", "muddy-children", "old-maid", "uno"))
+
+
+@pytest.mark.parametrize("name", HINTED)
+def test_hints_stay_the_same_when_secrets_and_the_seed_are_exchanged(name: str) -> None:
+    """Here the whole past is exchanged with the secrets, because what a seat has seen before decides what it imagines;
+    and the seed is another one."""
+    game = parlour.load(name)
+    pairs = other_matches(game) if name in LIBRARY else imagined_matches(game)
+    hinted = 0
+    for seat, one, other in islice(pairs, 1):
+        worlds = World(Match.start(game, seed=3), one), World(Match.start(game, seed=4), other)
+        replies = [world.ask(messages.Hint(seat, HINTS)) for world in worlds]
+        assert msgspec.json.encode(replies[0]) == msgspec.json.encode(replies[1]), (name, seat)
+        hinted += isinstance(replies[0], messages.Hints)
+    assert hinted, "nothing was suggested"
+
+
+def imagined_matches(game: Game) -> Iterator[tuple[int, Position, Position]]:
+    """A seat and two positions that it cannot tell apart, where what is imagined has all that a position knows."""
+    for seed, answers in product(range(3, 9), range(LATEST)):
+        position = played(game, seed, answers)
+        for question in position.questions:
+            if question.seat is None:
+                continue
+            others = (position.imagine(question.seat, number) for number in range(6))
+            other = next((found for found in others if found is not None and found.key != position.key), None)
+            if other is not None:
+                yield question.seat, position, other
 
 
 @pytest.mark.slow

@@ -37,6 +37,8 @@ State = Node[Standing, Plain]
 
 def search(game: Game, position: Position, seat: int | None, seed: int, settings: Settings | None = None) -> Search:
     """A search for the seat that is asked; raises `Unsearchable` where nobody can look ahead."""
+    if seat is None and game.info.kind.is_hidden:
+        raise ahead.Unsearchable("this is asked of nobody in particular, so nobody knows what may be seen")
 
     def imagine(number: int) -> Position | None:
         return position.copy(seed=number) if seat is None else position.imagine(seat, number)

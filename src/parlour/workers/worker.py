@@ -57,6 +57,7 @@ from parlour.workers.limits import BROKEN, LARGEST_FRAME, READY, Limits
 MOST_MATCHES = 64
 MOST_GAMES = 16
 _CHOOSING = 5  # the stream of chance that computer players draw from, apart from all others
+_HINTING = 6  # what hints are drawn from, in every match alike
 
 
 # Players outside of this machine's workers: a program of the machine, one of another machine. Whoever is at a table has
@@ -369,7 +370,9 @@ def _hints(match: Match, asked: messages.Hint) -> messages.Hints:
     if all(question.seat != asked.seat for question in match.questions):
         raise CannotDo("this seat is not asked, so there is nothing to suggest")
     try:
-        found = search(match.game, match.position, asked.seat, derive(match.setting.seed, _CHOOSING, match.revision))
+        # The seed of a match is secret: a hint is made of what its seat knows, and of nothing else.
+        seed = derive(_HINTING, -1 if asked.seat is None else asked.seat, match.revision)
+        found = search(match.game, match.position, asked.seat, seed)
         think(found, Effort(asked.iterations, asked.time_s))
     except Unsearchable as reason:
         raise CannotDo(f"no move can be suggested: {reason}") from None
