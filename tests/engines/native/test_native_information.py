@@ -71,15 +71,54 @@ when do PLAY:
     players[winner].score += stake
 """
 
+# Cards are what is answered, so they go by their faces.
+GIVING = """
+# parlour: show score
+# parlour: highest score wins
+
+main:
+    do PLAY
+
+let Card(rank) be Object with:
+    const rank: rank
+    const marks: [rank, rank]
+    const name: f'{rank}'
+
+let Player(name) be Actor with:
+    const name: name
+    hand: Series<Card>()
+    int score: 0
+
+when Player player do GIVE:
+    Card card = input(player.hand)
+    player.score += card.marks[0]
+    player.hand do DELETE(place_of(player.hand, card))
+
+place_of(Series cards, card):
+    for i in 0...cards.size():
+        if cards[i].name == card.name:
+            return i
+    return -1
+
+when do PLAY:
+    deck = Stack<Card>(Card(rank) for rank in 1..9).shuffled()
+    players = [Player('Ann'), Player('Ben')]
+    for player in players:
+        player.hand do PUSH_BACK(deck do POP_TOP(3))
+    for n in 1..2:
+        for player in players:
+            player do GIVE
+"""
+
 # Answers before the search: cards in a mask of what cannot lie where, things that are options, positions that have to
 # be imagined one by one, answers that were given to an open vote.
-GAMES = [("kuhn", 0), ("kuhn", 1), ("crazy-eights", 5), ("hearts", 20), ("briscolina", 0), ("briscolina", 5)]
+GAMES = [("kuhn", 0), ("kuhn", 1), ("crazy-eights", 5), ("hearts", 20), ("giving", 1), ("briscolina", 5)]
 
 
 @cache
 def load(name: str) -> Game:
-    if name == "kuhn":
-        return parlour.load(KUHN, language="allhandsondeck", name="kuhn.ah")
+    if name in ("kuhn", "giving"):
+        return parlour.load(KUHN if name == "kuhn" else GIVING, language="allhandsondeck", name=f"{name}.ah")
     return parlour.load(name)
 
 
@@ -219,7 +258,7 @@ def _no_deals(tree: InformationSession) -> None:
         ("crazy-eights", 5, _other_seed),
         ("crazy-eights", 5, _no_deals),
         ("hearts", 20, _no_mask),
-        ("briscolina", 0, _other_faces),
+        ("giving", 1, _other_faces),
     ],
 )
 def test_a_planted_fault_is_caught(name: str, answers: int, plant: Callable[[InformationSession], None]) -> None:

@@ -57,6 +57,20 @@ def face_of(engine: CoreEngine, thing: Object) -> tuple[str, str] | None:
     return class_name, repr([_word(getattr(thing, f"s{place}")) for place in places])
 
 
+def lasting_face(engine: CoreEngine, thing: Object) -> tuple[str, str] | None:
+    """The same where it is told by what it is in every copy of a position: not by which list or table it holds."""
+    class_name = engine.program.classes[type(thing).number].name
+    words = [getattr(thing, f"s{place}") for place in engine.faces.get(class_name, ())]
+    is_held = any(isinstance(word, Box) and not isinstance(word.value, tuple) for word in words)
+    return None if is_held else face_of(engine, thing)
+
+
+def lasting_faces(engine: CoreEngine, run: Run) -> dict[int, tuple[str, str]]:
+    """Of all objects that have one."""
+    found = ((number, lasting_face(engine, thing)) for number, thing in objects_of(run).items())
+    return {number: face for number, face in found if face is not None}
+
+
 def _word(value: Any) -> object:
     """A value of a face; a thing that it points to, by its number."""
     if isinstance(value, Object):

@@ -25,7 +25,7 @@ from parlour.engines.core.admission import admit
 from parlour.engines.core.belief import Belief, Part, Trial
 from parlour.engines.core.failures import ChanceNeeded, GameFailure
 from parlour.engines.core.ground import Begun, Secret
-from parlour.engines.core.objects import face_of
+from parlour.engines.core.objects import lasting_face
 from parlour.engines.core.probing import (
     GUARD_STEPS,
     Fingerprint,
@@ -699,7 +699,7 @@ class CorePosition(PicturedPosition):
 def _name(engine: CoreEngine, value: Any, label: str, first_new: int) -> Hashable:
     """What an answer is; where that is a list or something as involved, what it is called."""
     if isinstance(value, Object):
-        face = face_of(engine, value) if value.serial < first_new else None
+        face = lasting_face(engine, value) if value.serial < first_new else None
         return ("thing", value.serial) if face is None else face
     if isinstance(value, tuple):
         return tuple(_name(engine, part, label, first_new) for part in value)

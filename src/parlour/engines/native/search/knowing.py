@@ -20,6 +20,7 @@ from parlour.core.questions import answer_type
 from parlour.core.types import ANY
 from parlour.core.values import Plain
 from parlour.engines.core.belief import Part
+from parlour.engines.core.objects import lasting_faces
 from parlour.engines.core.position import CorePosition
 from parlour.engines.llvm.blocks import Block
 from parlour.engines.native.compile.types import Types
@@ -69,8 +70,8 @@ _NO_TREE = Limits(1, LEAST_BYTES)
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """A position for bulk work, and the faces of things in it by their numbers; things made later have numbers from
-    `first_new` on."""
+    """A position for bulk work, and the faces of things in it by their numbers, as far as they last; things made later
+    have numbers from `first_new` on."""
 
     position: NativePosition
     faces: dict[int, tuple[str, str]]
@@ -96,7 +97,7 @@ class Imagining:
     def of(self, position: Position) -> World:
         assert isinstance(position, CorePosition)
         start = native_position(self.engine, position).bulk_copy(Budget(), None)
-        return World(start, position.faces_by_number(), position.first_new)
+        return World(start, lasting_faces(position.engine, position.run), position.first_new)
 
 
 class NativeInformationSearch:
@@ -268,16 +269,17 @@ class InformationSession(SeekSession):
         ctypes.memmove(self.rows.address + StartRow.ROW * number, row, StartRow.ROW)
         self.set(Orders.START_COUNT, number + 1)
         faces = [0] * world.first_new
-        for thing, face in world.faces.items():
-            faces[thing] = self._number(face)
+        for thing in world.faces:
+            faces[thing] = self._face(world, thing)
         place = WorldRow.ROW * number >> 3
         self.world_rows.words[place + (WorldRow.FACES >> 3)] = self._give(faces)
         self.world_rows.words[place + (WorldRow.FACE_COUNT >> 3)] = len(faces)
         self.inform(Informed.WORLD_COUNT, number + 1)
 
-    def _number(self, face: tuple[str, str]) -> int:
-        """Faces go by numbers from 1 on."""
-        return self.numbers.setdefault(face, len(self.numbers) + 1)
+    def _face(self, world: World, thing: int) -> int:
+        """Faces go by numbers from 1 on; 0: it has none."""
+        face = world.faces.get(thing)
+        return 0 if face is None else self.numbers.setdefault(face, len(self.numbers) + 1)
 
     def _give(self, words: Sequence[int]) -> int:
         return self._give_bytes(_packed(words))
@@ -311,7 +313,7 @@ class InformationSession(SeekSession):
                 PartRow.TO: self._give(to),
                 PartRow.SOURCES: self._give(taken),
                 PartRow.NUMBERS: self._give(part.numbers),
-                PartRow.FACES: self._give([self._number(world.faces[number]) for number in part.sources]),
+                PartRow.FACES: self._give([self._face(world, number) for number in part.sources]),
                 PartRow.PLACES: self._give(fields),
                 PartRow.PLACE_COUNT: len(fields),
             }
