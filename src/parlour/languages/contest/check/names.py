@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from parlour.languages.contest import codes
 from parlour.languages.contest.check.world import World
 from parlour.languages.contest.syntax import tree
-from parlour.languages.contest.syntax.parser import ONE_WORDS
+from parlour.languages.contest.syntax.reader import ONE_WORDS
 from parlour.syntax.diagnostic import Label
 
 
@@ -19,10 +19,36 @@ def check_names(season: tree.Season, world: World) -> None:
     parts: list[tuple[tree.Node, bool]] = [(season, False)]
     while parts:
         part, is_in_tiebreaker = parts.pop()
+        if _is_exchanged(world, part):
+            continue
         _check(world, part, is_in_tiebreaker)
         is_inside = is_in_tiebreaker or isinstance(part, tree.Body)
         parts.extend((inner, is_inside) for inner in reversed(list(tree.children(part))))
     world.unknown.tell_gathered()
+
+
+def _is_exchanged(world: World, part: tree.Node) -> bool:
+    """Whether people stand where a counter should and a counter where people should: one mistake, which is told."""
+    match part:
+        case (
+            tree.Extreme(counter=counter, among=tree.Who(items=[tree.Item(one=tree.Named(name=people))]))
+            | tree.Allocation(counter=counter, by=tree.Who(items=[tree.Item(one=tree.Named(name=people))]))
+            | tree.Progression(
+                update=tree.Adjust(counter=counter), who=tree.Who(items=[tree.Item(one=tree.Named(name=people))])
+            )
+        ):
+            is_people = counter.text in world.players or counter.text in world.groups
+            if not is_people or counter.text in world.counters or people.text not in world.counters:
+                return False
+        case _:
+            return False
+    begin, end = part.span.start, people.span.end + part.span.source.text[people.span.end :].startswith(")")
+    text = part.span.source.text
+    turned = text[begin : counter.span.start] + people.text + text[counter.span.end : people.span.start] + counter.text
+    title = f"{counter.text} is no counter, and {people.text} is one"
+    hint = f"write `{' '.join((turned + text[people.span.end : end]).split())}`"
+    world.tell(codes.UNKNOWN_COUNTER, title, Label(counter.span), Label(people.span, "the counter"), hint=hint)
+    return True
 
 
 def _check(world: World, part: tree.Node, is_in_tiebreaker: bool) -> None:

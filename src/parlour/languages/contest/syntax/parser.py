@@ -17,7 +17,7 @@ from typing import Literal, NoReturn, TypeAlias, TypeVar, cast
 
 from parlour.languages.contest import codes
 from parlour.languages.contest.syntax import slips, tree
-from parlour.languages.contest.syntax.reader import HEADS, Reader, as_written, one_of
+from parlour.languages.contest.syntax.reader import EXTREMES, HEADS, ONE_WORDS, SETS, Reader, as_written, one_of
 from parlour.languages.contest.syntax.scanner import NUMBER, scan
 from parlour.languages.pragmas import notes_of
 from parlour.syntax.cursor import Unreadable, found
@@ -34,11 +34,6 @@ ATTRIBUTE_WORDS = ("affiliation", *COUNTER_WORDS)
 ACTION_WORDS = ("scored", "team", "competition", "directed", "vote", "nomination", "allocation", "uses")
 UPDATE_WORDS = ("elimination", "add", "remove", "change", "number", "swap", "merge", "increase", "decrease", "set")
 PHASE_WORDS = (*ACTION_WORDS, *UPDATE_WORDS)
-SETS = ("everyone", "nominated", "tied", "eliminated")
-PLACES = ("winner", "loser")
-VERDICTS = ("majority", "minority")
-EXTREMES = ("highest", "most", "lowest", "least")
-ONE_WORDS = (*SETS, "chance", *PLACES, *VERDICTS, *EXTREMES)
 
 PEOPLE = "the people who are meant"
 Extreme: TypeAlias = Literal["highest", "most", "lowest", "least"]
@@ -64,6 +59,7 @@ def parse_program(source: Source) -> tuple[tree.Season, list[Diagnostic]]:
     blocks = section(reader, "rounds", rounds)
     end = section(reader, "win", win)
     tiebreakers = further_sections(reader, is_complete=end is not None)
+    diagnostics = reader.settled(diagnostics)
     is_sound = not any(diagnostic.is_error for diagnostic in diagnostics)
     notes = notes_of(source, scanned.comments)
     season = tree.Season(whole, members, blocks or (), end, tiebreakers, is_sound, frozenset(reader.lost), notes)
@@ -643,7 +639,11 @@ def ballot(reader: Reader) -> tuple[tree.Who, tree.Who, bool]:
     between = who(reader)
     if not reader.accept("including"):
         return by, between, False
-    reader.expect_word("self")
+    if reader.at(NAME) and reader.peek().text.lower() in slips.SELF:
+        reader.expected_here("`self`", hint="write `including self`")
+        reader.advance()
+    else:
+        reader.expect_word("self", hint="only `self` can follow; others are listed behind `between`")
     return by, between, True
 
 
@@ -667,7 +667,14 @@ def branch(reader: Reader) -> tuple[tree.Phase, ...]:
         reader.accept(")")
         raise Unreadable
     opened = reader.expect_sign("(")
+    reader.close_branch(opened, PHASE_WORDS)
     listed = phases(reader, ".", ")")
+    while not (reader.at(")", ";", "repeated", END) or reader.at_head()):
+        hint = "phases are divided by full stops, and `)` ends the branch"
+        reader.expected_here("`.` or `)`", hint=slips.HERE.get(reader.peek().text.lower(), hint), is_missing=True)
+        reader.skip_to(".", ")", ";", "repeated")
+        if reader.accept("."):
+            phases(reader, ".", ")")
     if reader.at(";") and reader.closes_later():
         reader.report(
             codes.EXPECTED, "a full stop stands between the phases of a branch", hint="write `.` instead of `;`"
@@ -731,11 +738,24 @@ def update(reader: Reader) -> tree.Update:
             changed = reader.name(counter, "by", "to")
             reader.expect_word("to" if word == "set" else "by")
             amount = value(reader)
+            no_arithmetic(reader, amount)
             kind = cast(Literal["increase", "decrease", "set"], word)
             return tree.Adjust(reader.since(start), kind, changed, amount)
 
 
 # ------------------------------------------------------------------------------------------------------- who and values
+
+
+def no_arithmetic(reader: Reader, amount: tree.Value) -> None:
+    """Says that a value is not worked out, `by fouls * 2`, and passes over the rest of it."""
+    if not reader.at("*"):
+        return
+    hint = f"people can count several times: `for … * {reader.peek(1).span.text}` changes them so often"
+    if isinstance(amount, tree.Number):
+        hint = "write the number that is meant, or the name of one counter"
+    reader.report(codes.EXPECTED, "a value has no arithmetic", hint=hint)
+    reader.advance()
+    value(reader)
 
 
 # value = INT | NAME | "results" "of" ("competition" | "vote" | "allocation") [INT]
@@ -752,7 +772,7 @@ def value(reader: Reader) -> tree.Value:
             reader.expect_word("of")
             referred = reference(reader, "competition", "vote", "allocation")
         return tree.ResultsValue(reader.since(start), referred)
-    if not reader.at(NAME):
+    if not reader.at_name():
         reader.expected("a number, the name of a counter or `results of …`")
     return tree.CounterValue(start.span, reader.name("the name of a counter"))
 
@@ -764,7 +784,7 @@ def who(reader: Reader) -> tree.Who:
     while comma(reader):
         items.append(item(reader))
     excepted: list[tree.One] = []
-    if reader.accept("except"):
+    if reader.accept_except():
         excepted.append(one(reader))
         while comma(reader):
             excepted.append(one(reader))
@@ -802,7 +822,7 @@ def one(reader: Reader) -> tree.One:
     with reader.nested(codes.TOO_DEEP):
         reader.skip_article()
         start = reader.peek()
-        if reader.at(NAME):
+        if reader.at_name():
             if start.text.lower() in slips.PEOPLE and start.text not in reader.declared:
                 nobody_here(reader)
             likely = reader.meant(ONE_WORDS) if start.text not in reader.declared else None

@@ -10,20 +10,27 @@ Where a name stands instead of a word that it resembles, that word is meant: it 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NoReturn
 
 from parlour.languages.contest import codes
 from parlour.languages.contest.syntax import slips, tree
-from parlour.languages.contest.syntax.scanner import NUMBER, WORD, WORDS
+from parlour.languages.contest.syntax.scanner import NUMBER, SIGN, WORD, WORDS
 from parlour.syntax.cursor import Cursor, found
-from parlour.syntax.diagnostic import Label
+from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.scanning import Report, Scanned
+from parlour.syntax.source import Span
 from parlour.syntax.suggest import suggest
 from parlour.syntax.token import END, NAME, Token
 
 HEADS = ("players", "rounds", "win", "tiebreaker")
+SETS = ("everyone", "nominated", "tied", "eliminated")
+PLACES = ("winner", "loser")
+VERDICTS = ("majority", "minority")
+EXTREMES = ("highest", "most", "lowest", "least")
+ONE_WORDS = (*SETS, "chance", *PLACES, *VERDICTS, *EXTREMES)
 
 # How much of what was read a message repeats.
 LONGEST_QUOTE = 60
@@ -64,6 +71,8 @@ class Reader(Cursor):
         self._joined: set[tuple[str, str]] = set()  # names of two words that were told
         self.declared: set[str] = set()  # names that the cast has given
         self.counters: set[str] = set()  # those of them that are counters
+        self._misnamed: set[str] = set()  # words of the language that were given as names
+        self._passed: list[Span] = []  # what was passed over behind an error
         self._told: set[str] = set()  # mistakes of form that run through a whole text
 
     @contextmanager
@@ -99,6 +108,13 @@ class Reader(Cursor):
             return None
         return slips.SECTIONS.get(token.text.lower()) or suggest(token.text, HEADS)
 
+    def at_name(self) -> bool:
+        """Whether a name stands here, or a word of the language that was given as one, which has been told. Where it
+        could be meant as that word, only capitals show the name."""
+        token = self.peek()
+        is_told = token.kind == WORD and token.span.text in self._misnamed
+        return token.kind == NAME or (is_told and (token.span.text != token.text or token.text not in ONE_WORDS))
+
     def closes_later(self) -> bool:
         """Whether a `)` that nothing opens comes before the next section."""
         depth, ahead = 0, 0
@@ -108,6 +124,47 @@ class Reader(Cursor):
                 return True
             ahead += 1
         return False
+
+    def close_branch(self, opened: Token, phase_words: Sequence[str]) -> None:
+        """Where the branch whose `(` was just taken is never closed, and the text shows how far it goes, says so and
+        reads on as if its `)` stood there: before an `otherwise`, or before a phase whose line begins no further to the
+        right than the line of the `(`."""
+        margin = self._margin(opened)
+        first = self.peek()
+        is_shown = first.span.line == opened.span.line or first.span.column > margin
+        place, depth = 0, 0
+        for index in range(self._index, len(self._tokens) - 1):
+            token, before = self._tokens[index], self._tokens[index - 1]
+            if token.text in HEADS:
+                break
+            depth += (token.text == "(") - (token.text == ")")
+            if depth < 0:
+                return
+            is_dedent = token.span.line > before.span.line and token.span.column <= margin and is_shown
+            is_behind = token.text == "otherwise" and before.text != ")"
+            if not place and depth == 0 and (is_behind or (is_dedent and token.text in phase_words)):
+                place = index
+        if not place or not self.is_first("an open branch"):
+            return
+        following, last = self._tokens[place], self._tokens[place - 1]
+        behind = self._tokens[place - 2] if last.text == "." else last
+        gap = behind.span.source.span(behind.span.end, behind.span.end)
+        rest = following.span.source.line_text(following.span.line)[following.span.column - 1 :].strip()
+        hint = f"put a `)` here: `{rest if len(rest) <= 40 else rest[:39] + '…'}` is no part of it"
+        if following.text == "otherwise":
+            hint = "put a `)` before `otherwise`"
+        labels = Label(gap), Label(opened.span, "this is still open")
+        self.tell(codes.EXPECTED, "a branch is not closed", *labels, hint=hint)
+        signs = [Token(SIGN, ")", gap)]
+        if following.text != "otherwise":
+            signs.append(last if last.text == "." else Token(SIGN, ".", gap))
+        start = place - (last.text == ".")
+        self._tokens = [*self._tokens[:start], *signs, *self._tokens[place:]]
+
+    def _margin(self, token: Token) -> int:
+        """Where the line of a token begins."""
+        line = token.span.source.line_text(token.span.line)
+        return len(line) - len(line.lstrip()) + 1
 
     def unknown_tiebreakers(self) -> set[str]:
         """The names behind all `tiebroken by`: one of them is missed here."""
@@ -155,6 +212,15 @@ class Reader(Cursor):
             return self.advance()
         return self.accept(",")
 
+    def accept_except(self) -> Token | None:
+        """Takes `except`, or a word that somebody wrote instead of it, and says so."""
+        token, after = self.peek(), self.peek(1)
+        is_other = token.kind == NAME and token.text.lower() in slips.EXCEPT and token.text not in self.declared
+        if is_other and self.same_line() and after.kind in (NAME, WORD):
+            self.report(codes.EXPECTED, self._expectation("`except`"), hint=f"write `except` instead of `{token.text}`")
+            return self.advance()
+        return self.accept("except")
+
     def skip_article(self) -> None:
         """Passes over `the` and `a` before something that can be named, and says so."""
         token, after = self.peek(), self.peek(1)
@@ -182,6 +248,7 @@ class Reader(Cursor):
                     hint = "the cast names every player: `Ada, Ben, Cleo`"
                 self.report(codes.RESERVED_WORD, title, hint=hint)
             self.lost.update((token.span.text, token.text))
+            self._misnamed.add(token.span.text)
         elif token.kind != NAME:
             self.expected(what)
         self.advance()
@@ -293,6 +360,23 @@ class Reader(Cursor):
                 depth -= 1
             self.advance()
         self.mark_lost(start)
+        if self._reported_at >= start and self.place > self._reported_at:
+            self._passed.append(self._tokens[self._reported_at].span.to(self.previous.span))
+
+    def settled(self, found: Iterable[Diagnostic]) -> list[Diagnostic]:
+        """What was found, without signs of other languages in what was passed over: `if laps > 3 then …` is one
+        mistake, which its first word has told."""
+        self._passed.sort(key=lambda span: (span.start, span.end))
+        starts = [span.start for span in self._passed]
+        return [
+            item
+            for item in super().settled(found)
+            if item.code != codes.UNKNOWN_CHARACTER or not self._is_passed(starts, item.span.start)
+        ]
+
+    def _is_passed(self, starts: Sequence[int], place: int) -> bool:
+        number = bisect_left(starts, place) - 1
+        return number >= 0 and place < self._passed[number].end
 
 
 def one_of(words: Sequence[str]) -> str:

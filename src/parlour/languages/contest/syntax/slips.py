@@ -99,6 +99,25 @@ HERE: dict[str, str] = {
     for word in words.split()
 }
 
+# Words for `except`, and for the `self` behind `including`.
+EXCEPT = frozenset(["but", "without", "minus", "excluding", "not", "besides"])
+SELF = frozenset(
+    [
+        "themselves",
+        "themself",
+        "himself",
+        "herself",
+        "itself",
+        "oneself",
+        "myself",
+        "yourself",
+        "ourselves",
+        "them",
+        "him",
+        "her",
+    ]
+)
+
 # How each construct is written, by its first word.
 FORMS: dict[str, str] = {
     "competition": "a competition is written `competition between everyone`",
