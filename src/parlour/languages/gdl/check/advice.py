@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.check.places import Places
-from parlour.languages.gdl.check.usage import OTHER_WORDS, REQUIRED
-from parlour.languages.gdl.check.values import unequal
+from parlour.languages.gdl.check.usage import OTHER_WORDS, REQUIRED, WITH_ROLE, roles_in
+from parlour.languages.gdl.check.values import bad_goals, unequal
 from parlour.languages.gdl.syntax.conditions import CONNECTIVES, DISTINCT
 from parlour.languages.gdl.syntax.words import KEYWORDS
 from parlour.logic.dependencies import Predicate, predicate
@@ -48,7 +48,6 @@ _COMMENT = "a comment begins with `;` and ends with its line"
 SIGNS = {",": "what follows each other is divided by blanks: `(cell 1 b)`", "[": _BRACKETS, "]": _BRACKETS}
 SIGNS |= {"{": _BRACKETS, "}": _BRACKETS, "/*": _COMMENT, "*/": _COMMENT}
 ARITHMETIC = frozenset({"+", "-", "*", "/", "plus", "minus"})
-_WITH_ROLE = frozenset({"does", "legal", "goal", "sees", "knows", "input"})
 
 
 def advise(rules: Sequence[Rule], places: Places, statics: Statics | None) -> Iterator[Diagnostic]:
@@ -60,7 +59,8 @@ def advise(rules: Sequence[Rule], places: Places, statics: Statics | None) -> It
     yield from () if signs else misspelt
     if misspelt or signs:
         return  # what else is missing may be missing for the same reason
-    never = list(_undefined(rules, places))
+    # What is missing may be what an error elsewhere is about.
+    never = [] if statics is None else list(_undefined(rules, places))
     lost = list(_no_variable(rules, places))
     strange: set[str] = set()
     if statics is not None:
@@ -70,18 +70,18 @@ def advise(rules: Sequence[Rule], places: Places, statics: Statics | None) -> It
             strange = set(unknown)
             yield from unknown.values()
             yield from _idle_roles(rules, places, roles)
-        if not strange:
-            never += _never_made(rules, places)
-        yield from _two_goals(rules, places)
         outside = list(_outside(rules, places, statics, strange))
+        if not strange:
+            never += (said for name, said in _never_made(rules, places) if not _is_meant(name, outside))
+        yield from _two_goals(rules, places)
         yield from outside
         if not (never or lost or strange or outside or any(_first_only(rules, places))):
-            never += unequal(rules, places)
+            never += [*unequal(rules, places), *bad_goals(rules, places)]
             never += () if never else _written_once(rules, places)
     yield from never
     yield from () if strange else lost
     yield from _same_terms(rules, places)
-    yield from _first_only(rules, places)
+    yield from () if statics is None else _first_only(rules, places)
     yield from _beginning_later(rules, places)
 
 
@@ -163,7 +163,12 @@ def _undefined(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
             yield _warning(codes.UNDEFINED, f"nothing defines `{name}`", hint, label)
 
 
-def _never_made(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
+def _is_meant(name: str, outside: Sequence[Diagnostic]) -> bool:
+    """Whether what is made instead of a fact or a move is told as such."""
+    return any(item.hint == f"Did you mean {name}?" for item in outside)
+
+
+def _never_made(rules: Sequence[Rule], places: Places) -> Iterator[tuple[str, Diagnostic]]:
     """Facts that no rule makes true, and moves that no rule makes legal: misspelled names, mostly."""
     made = {"true": _made(rules, "init", "next"), "does": _made(rules, "legal")}
     lower = {name: {known.lower() for known in names or ()} for name, names in made.items()}
@@ -188,7 +193,8 @@ def _never_made(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
             result = "so this condition never holds" if item.is_positive else "so this condition always holds"
             label = Label(places.name(places.item(item), term.name), result)
             verb = "true" if what == "fact" else "legal"
-            yield _warning(codes.UNDEFINED, f"nothing ever makes a {what} `{term.name}` {verb}", hint, label)
+            said = _warning(codes.UNDEFINED, f"nothing ever makes a {what} `{term.name}` {verb}", hint, label)
+            yield term.name, said
 
 
 def _made(rules: Sequence[Rule], *relations: str) -> set[str] | None:
@@ -208,17 +214,21 @@ def _unknown_roles(rules: Sequence[Rule], places: Places, roles: Sequence[Term])
         atoms = [(rule.head, places.head(rule))]
         atoms += [(item.atom, places.item(item)) for item in rule.body if isinstance(item, Literal)]
         for atom, span in atoms:
-            if atom.name not in _WITH_ROLE or len(atom.arguments) != 2:
+            if atom.name not in WITH_ROLE or len(atom.arguments) != 2:
                 continue
             role = atom.arguments[0]
             if isinstance(role, Variable) or role in roles or role.name in found:
                 continue
             title, label = f"no role is called `{role.name}`", Label(places.name(span, role.name))
+            other = atom.arguments[1]
+            meant = roles_in(item.atom for item in rule.body if isinstance(item, Literal) and item.atom is not atom)
+            if role.arguments:
+                title, label = f"a role is a name, and {places.written(role)} is none", Label(places.term(span, role))
             hint = did_you_mean(role.name, names) or f"the roles are {', '.join(names)}"
             if role.name == "random":
                 hint = f"chance is a role, too: add {places.example('(role random)', 'role(random)')}"
-            elif atom.arguments[1] in roles:
-                turned = places.written(Compound(atom.name, (atom.arguments[1], role)))
+            elif other in roles or (isinstance(other, Variable) and (role.arguments or other in meant)):
+                turned = places.written(Compound(atom.name, (other, role)))
                 hint = f"the role comes first: write {turned}"
             elif len(role.name) == 1:
                 variable = places.example(f"?{role.name}", role.name.upper())
@@ -515,6 +525,7 @@ def _outside(rules: Sequence[Rule], places: Places, statics: Statics, strange: S
     facts = _Declared(atom.arguments for atom in statics.get(("base", 1), ()))
     moves = _Declared(atom.arguments for atom in statics.get(("input", 2), ()))
     told: set[tuple[str, Predicate]] = set()
+    missed = [_missed(rules, "true", "init", "next"), _missed(rules, "does", "legal")]
     for rule in rules:
         head = rule.head
         if any(name in strange for name, _ in _names([Rule(head)], places, places.head(rule))):
@@ -531,10 +542,24 @@ def _outside(rules: Sequence[Rule], places: Places, statics: Statics, strange: S
             continue  # the same fact, or move, again
         told.add((where, predicate(term)))
         hint = f"Did you mean {places.written(near).strip('`')}?" if near is not None else ""
+        meant = [
+            each for each in missed[where == "input"] if each in declared.by_name and each[1] == len(term.arguments)
+        ]
+        if near is None and len(meant) == 1 and predicate(term) not in declared.by_name:
+            hint = f"Did you mean {meant[0][0]}?"
         code = codes.OUTSIDE_BASE if where == "base" else codes.OUTSIDE_INPUT
         title = f"`{where}` does not list {places.written(term)}"
         hint = hint or f"add it to `{where}`, or correct the one that is wrong"
         yield _warning(code, title, hint, Label(places.term(places.head(rule), term)))
+
+
+def _missed(rules: Sequence[Rule], asked: str, *making: str) -> list[Predicate]:
+    """The facts or moves that conditions ask for and no rule makes."""
+    made = _made(rules, *making)
+    atoms = [item.atom for rule in rules for item in rule.body if isinstance(item, Literal)]
+    terms = [atom.arguments[-1] for atom in atoms if atom.name == asked and atom.arguments]
+    found = dict.fromkeys(predicate(term) for term in terms if isinstance(term, Compound))
+    return [] if made is None else [each for each in found if each[0] not in made]
 
 
 class _Declared:

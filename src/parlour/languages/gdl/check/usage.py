@@ -4,7 +4,7 @@ variables that something gives a value."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.check.places import Places
@@ -37,6 +37,9 @@ _NEVER_DEFINED = {
     "knows": "what somebody knows follows from what it saw",
 }
 MOST_CONDITIONS = 500
+GOALS = "100 is the best result, 0 the worst"
+# Words whose first argument is a role.
+WITH_ROLE = frozenset({"does", "legal", "goal", "sees", "knows", "input"})
 _FACT_HOLDERS = frozenset({"true", "next", "init", "base"})
 
 
@@ -100,25 +103,25 @@ def _check_head(rule: Rule, span: Span, places: Places) -> Iterator[Diagnostic]:
         )
     if name == "goal" and len(rule.head.arguments) == 2:
         value = rule.head.arguments[1]
-        if isinstance(value, Compound) and not _is_goal(value):
+        if isinstance(value, Compound) and not is_goal(value):
             yield Diagnostic(
                 codes.BAD_GOAL,
                 f"a goal is a whole number from 0 to 100, and {places.written(value)} is none",
                 (Label(places.name(span, value.name) if not value.arguments else span),),
-                hint=_turned_goal(rule.head, places) or "100 is the best result, 0 the worst",
+                hint=_turned_goal(rule.head, places) or GOALS,
             )
 
 
 def _turned_goal(head: Compound, places: Places) -> str:
     """Advice where role and value stand the wrong way round."""
     role, value = head.arguments
-    if not (isinstance(role, Compound) and isinstance(value, Compound) and _is_goal(role)):
+    if not (isinstance(role, Compound) and isinstance(value, Compound) and is_goal(role)):
         return ""
     name, worth = value.name, role.name
     return f"the role comes first: write {places.example(f'(goal {name} {worth})', f'goal({name},{worth})')}"
 
 
-def _is_goal(value: Compound) -> bool:
+def is_goal(value: Compound) -> bool:
     name = value.name
     return not value.arguments and name.isascii() and name.isdigit() and len(name) <= 3 and int(name) <= 100
 
@@ -170,7 +173,7 @@ def _count(count: int) -> str:
 
 def _split(atom: Compound, counts: Sequence[int], places: Places) -> str:
     """Advice where a fact or a move has lost its parentheses: `(legal ?p mark ?x)`."""
-    wanted = counts[0] if len(counts) == 1 else 0
+    wanted = max(counts)
     if len(atom.arguments) <= wanted or places.spelling != "kif":
         return ""
     extra = [places.written(part).strip("`") for part in atom.arguments[wanted:]]
@@ -340,8 +343,10 @@ def _without_values(
     single = [variable for variable in given if counts[variable] == 1]
     name = _same_letters(rule, first)
     near = suggest(first.name, [variable.name for variable in given])
-    hint = "add a condition without negation that lists its values, such as " + places.example(
-        f"(index ?{first.name})", f"index({first.name})"
+    atoms = [rule.head, *(item.atom for item in rule.body if isinstance(item, Literal))]
+    relation = "role" if first in roles_in(atoms) else "index"
+    hint = "add a condition without negation that lists its values, such as " + places.written(
+        Compound(relation, (first,))
     )
     if name:
         hint = f"`{name}` in the conditions is a name: write {places.written(first)}, if it is meant"
@@ -351,6 +356,11 @@ def _without_values(
         one = sorted(places.written(variable) for variable in single)
         hint = f"the conditions have {' and '.join(one)} instead: write the same name in both places"
     return Diagnostic(codes.UNSAFE, f"nothing gives {what}", tuple(labels), hint=hint)
+
+
+def roles_in(atoms: Iterable[Compound]) -> set[Term]:
+    """What stands where a role stands."""
+    return {atom.arguments[0] for atom in atoms if atom.name in (*WITH_ROLE, "role") and atom.arguments}
 
 
 def _same_letters(rule: Rule, variable: Variable) -> str:

@@ -10,7 +10,10 @@ from collections.abc import Iterator, Sequence
 
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.check.places import Places
+from parlour.languages.gdl.check.usage import GOALS, is_goal
+from parlour.logic.dependencies import predicate
 from parlour.logic.domains import Place, flow, places_of
+from parlour.logic.evaluation.statics import match
 from parlour.logic.listing import term_key
 from parlour.logic.rules import Compound, Literal, Rule, Term, Variable
 from parlour.syntax.diagnostic import Diagnostic, Label
@@ -42,6 +45,40 @@ def unequal(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
                     continue  # rules for more than there is in this game
                 told |= {each for each, _ in places_of(item.atom)}
                 yield _told(item, place, term, known, near, asked, playing, places)
+
+
+def bad_goals(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
+    """A warning for the first fact of a relation, `(profit 1 150)`, that gives a role something other than a goal:
+    all that it says must be able to stand where the rule of the goal asks for it."""
+    playing = [rule for rule in rules if rule.head.name not in ("base", "input")]
+    goals = [rule for rule in playing if rule.head.name == "goal" and len(rule.head.arguments) == 2]
+    values = _values(playing) if any(isinstance(rule.head.arguments[1], Variable) for rule in goals) else {}
+    for rule in goals:
+        goal = rule.head.arguments[1]
+        given = [item.atom for item in rule.body if isinstance(item, Literal) and item.is_positive]
+        allowed: dict[Term, list[set[Compound]]] = {}
+        for place, term in (each for atom in given for each in places_of(atom)):
+            if place in values:
+                allowed.setdefault(term, []).append(values[place])
+        for atom in given:
+            if not isinstance(goal, Variable) or goal not in atom.arguments:
+                continue
+            making = [each for each in playing if predicate(each.head) == predicate(atom)]
+            for fact in making if not any(each.body for each in making) else ():
+                binding = match(atom, fact.head, {})
+                if binding is None or any(
+                    each not in known for term, each in binding.items() for known in allowed.get(term, ())
+                ):
+                    continue
+                value = binding[goal]
+                if not is_goal(value):
+                    labels = (
+                        Label(places.name(places.head(fact), value.name)),
+                        Label(places.head(rule), "here it becomes a goal"),
+                    )
+                    title = f"a goal is a whole number from 0 to 100, and {places.written(value)} is none"
+                    yield Diagnostic(codes.BAD_GOAL, title, labels, hint=GOALS, severity="warning")
+                    return
 
 
 def _told(

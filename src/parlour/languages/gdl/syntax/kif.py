@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from itertools import takewhile
 from typing import NoReturn
 
 from parlour.languages.gdl import codes
-from parlour.languages.gdl.syntax.conditions import CONNECTIVES, atom, joined, no_sentence
+from parlour.languages.gdl.syntax.conditions import CONNECTIVES, DISTINCT, atom, joined, no_sentence
 from parlour.languages.gdl.syntax.scanner import VARIABLE
 from parlour.languages.gdl.syntax.tree import Condition, Form, Node, Statement, Word
 from parlour.languages.gdl.syntax.words import KEYWORDS
@@ -187,19 +187,49 @@ def _lacks_opening(item: _Item, report: Callable[[Diagnostic], object]) -> bool:
     """Whether a condition has lost its `(`: `(<= head true (control ?p))`; then it is said."""
     if not isinstance(item, _Group) or not _names(item.items[0], ARROW):
         return False
-    for word, following in pairwise(item.items[2:]):
-        if isinstance(word, Word) and word.text.lower() in _WITH_ARGUMENTS and isinstance(following, _Group):
-            hint = (
-                f"write `({word.text} {following.span.text})`"
-                if "\n" not in following.span.text
-                else "put a `(` before it"
-            )
-            if word.text.lower() in ("and", "or"):
-                hint = "conditions stand one after the other, and all must hold; of two one: `(or a b)`"
-            title = f"`{word.text}` stands without its parentheses"
-            report(Diagnostic(codes.BRACKETS, title, (Label(word.span),), hint=hint, kind="syntax"))
-            return True
-    return False
+    head = item.items[1]
+    found = None
+    if isinstance(head, Word) and max(KEYWORDS.get(head.text.lower(), (0,))) > 0 and len(item.items) > 2:
+        found = head, _applied(head, item.items[2:])
+    found = found or _without_parentheses(item.items[2:])
+    if found is None:
+        return False
+    word, whole = found
+    hint = f"write `{whole}`" if "\n" not in whole else "put a `(` before it"
+    if word.text.lower() in ("and", "or"):
+        hint = "conditions stand one after the other, and all must hold; of two one: `(or a b)`"
+    title = f"`{word.text}` stands without its parentheses"
+    report(Diagnostic(codes.BRACKETS, title, (Label(word.span),), hint=hint, kind="syntax"))
+    return True
+
+
+def _without_parentheses(items: Sequence[_Item]) -> tuple[Word, str] | None:
+    """The first word among some conditions, and those inside of connectives, that never stands alone and does, with
+    what it would be with its parentheses."""
+    waiting = [items]
+    while waiting:
+        listed = waiting.pop()
+        for number, word in enumerate(listed[:-1]):
+            if isinstance(word, Word) and word.text.lower() in _WITH_ARGUMENTS and not word.is_variable:
+                return word, _applied(word, listed[number + 1 :])
+        groups = [part.items for part in reversed(listed) if isinstance(part, _Group)]
+        waiting += [
+            group[1:] for group in groups if isinstance(group[0], Word) and group[0].text.lower() in CONNECTIVES
+        ]
+    return None
+
+
+def _applied(word: Word, rest: Sequence[_Item]) -> str:
+    """A word of the language with as much of what follows as it is applied to. What would be too much for it, up to
+    the last variable, is a fact or a move that has lost its parentheses, too."""
+    wanted = max(KEYWORDS.get(word.text.lower(), (2 if word.text.lower() == DISTINCT else 1,)))
+    parts = [part.span.text for part in rest[:wanted]]
+    words = list(takewhile(lambda part: isinstance(part, Word), rest))
+    last = max((number for number, part in enumerate(words) if part.span.text.startswith("?")), default=0)
+    if word.text.lower() not in (DISTINCT, "goal", *CONNECTIVES) and last >= wanted:
+        inner = " ".join(part.span.text for part in words[wanted - 1 : last + 1])
+        parts = [*parts[:-1], f"({inner})"]
+    return f"({' '.join([word.text, *parts])})"
 
 
 # item = NAME | VARIABLE | "(" item { item } ")"

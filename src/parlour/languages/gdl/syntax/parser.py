@@ -31,7 +31,8 @@ def parse(source: Source) -> tuple[Tree, list[Diagnostic]]:
     else:
         from parlour.languages.gdl.syntax.ruleform import read_rule_form
 
-        statements = read_rule_form(tokens, found.append)
+        statements, settled = read_rule_form(tokens, found.append)
+        found = settled(found)
     if not statements and not found:
         place = source.span(0, 0)
         hint = "a rule sheet begins with its roles: `(role white)`, or `role(white)` in rule form"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.syntax.conditions import CONNECTIVES, atom, joined, no_sentence
@@ -29,7 +29,10 @@ class _Reader(Cursor):
 
 
 # sheet = { statement }
-def read_rule_form(tokens: Sequence[Token], report: Callable[[Diagnostic], object]) -> tuple[Statement, ...]:
+def read_rule_form(
+    tokens: Sequence[Token], report: Callable[[Diagnostic], object]
+) -> tuple[tuple[Statement, ...], Callable[[Iterable[Diagnostic]], list[Diagnostic]]]:
+    """The statements, and what leaves out errors for which another one stands."""
     reader = _Reader(tokens, report)
     statements: list[Statement] = []
     while not reader.at(END):
@@ -39,7 +42,7 @@ def read_rule_form(tokens: Sequence[Token], report: Callable[[Diagnostic], objec
             continue
         except Unreadable:
             _skip(reader)
-    return tuple(statements)
+    return tuple(statements), reader.settled
 
 
 def _skip(reader: _Reader) -> None:
@@ -144,13 +147,14 @@ def _no_prefix_form(reader: _Reader) -> None:
         hint = "write `head :- condition & condition`: this text begins with rule form, so all of it is in rule form"
     else:
         hint = f"write `{reader.peek(1).text}(…)`: this text begins with rule form, so all of it is in rule form"
-    reader.report(codes.EXPECTED, "this is in prefix form, and the text in rule form", hint=hint)
+    start, title = reader.peek(), "this is in prefix form, and the text in rule form"
     depth = 0
     while not reader.at(END):
         token = reader.advance()
         depth += (token.kind == "(") - (token.kind == ")")
         if depth <= 0:
             break
+    reader.tell_for(reader.since(start), codes.EXPECTED, title, Label(start.span), hint=hint)
     raise _Passed
 
 

@@ -31,6 +31,8 @@ _RULES_NAME = re.compile(r"[\w+<>-]+")
 _RULES_SIGN = re.compile(r":-|<=|<-|=>|[(),&~:.|]")
 _ARROW = re.compile(r"<=(?!\w)|<-(?!\w)")
 _QUOTED = re.compile(r"'((?:[^'\r\n]|'')*)'")
+# A quoted name that has arguments, commas or parentheses behind it before the next quote.
+_TORN = re.compile(r"'\w+[,()][^'\r\n]*[(,&:~ ]'\w")
 # What other languages begin a comment with; a name may begin so too, so only a comment of several words is one.
 _FOREIGN = {
     "kif": re.compile(r"(?://|--+|%+|#)\s+[^\r\n]*"),
@@ -45,6 +47,7 @@ _INSTEAD = {
     "=": "write the same variable in both places, or `~distinct(X,Y)`",
     "==": "write the same variable in both places, or `~distinct(X,Y)`",
 }
+_OPEN_QUOTE = re.compile(r"'\w*")
 _START = re.compile(r"(?:\s|(?:;|%|//|--|#|```)[^\r\n]*)*")
 _FENCE = re.compile(r"```[^\r\n]*")
 _KIF_RULES = re.compile(r"^[ \t]*\((?:<=|role|init)\s", re.MULTILINE)
@@ -134,11 +137,19 @@ def _rules_token(source: Source, at: int) -> Token:
     if sign is not None:
         return Token(sign.group(), sign.group(), source.span(at, sign.end()))
     quoted = _QUOTED.match(text, at)
-    if quoted is not None and quoted.group(1):
+    if quoted is not None and quoted.group(1) and not _is_torn(text, at):
         return Token(NAME, quoted.group(), source.span(at, quoted.end()), quoted.group(1).replace("''", "'"))
-    foreign = _FOREIGN_SIGN.match(text, at)
+    foreign = _FOREIGN_SIGN.match(text, at) or _OPEN_QUOTE.match(text, at)
     end = at + 1 if foreign is None else foreign.end()
     return Token(BROKEN, text[at:end], source.span(at, end))
+
+
+def _is_torn(text: str, at: int) -> bool:
+    """Whether the quote here is never closed, and what looks like its end opens the next name of the line: the quotes
+    of the line do not come in pairs from here on, and signs stand before the next one, `at('Ann,X)), true(at('`."""
+    end = text.find("\n", at)
+    line = text[at : len(text) if end < 0 else end]
+    return line.count("'") % 2 == 1 and _TORN.match(line) is not None
 
 
 def _fence(span: Span) -> Diagnostic:
@@ -174,12 +185,13 @@ def _unreadable(token: Token, spelling: Spelling) -> Diagnostic:
     from parlour.syntax.display import visible
 
     span = token.span
-    if token.text == "'":
+    if token.text[0] == "'":
+        name = token.text[1:] or "White"
         return Diagnostic(
             codes.QUOTE_NOT_CLOSED,
             "this quoted name is not closed, or is empty",
             (Label(span, "it begins here"),),
-            hint="write the name between two `'` in one line: `'White'`",
+            hint=f"write the name between two `'` in one line: `'{name}'`",
             kind="syntax",
         )
     if _STRING.fullmatch(token.text):
