@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.check.places import Places
@@ -50,7 +51,8 @@ def check_usage(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
         head = places.head(rule)
         yield from _check_head(rule, head, places)
         wrong = list(_check_atom(rule.head, head, places, arities))
-        yield from wrong
+        bare = _bare_head(rule, places)
+        yield from (replace(item, hint=bare) for item in wrong) if bare else wrong
         for item in rule.body:
             if isinstance(item, Literal):
                 yield from _check_atom(item.atom, places.item(item), places, arities)
@@ -165,6 +167,17 @@ def _check_atom(atom: Compound, span: Span, places: Places, arities: _Arities) -
         arities.relation(atom, span)
     for part in atom.arguments:
         arities.term(part, span)
+
+
+def _bare_head(rule: Rule, places: Places) -> str:
+    """Advice where a head has lost its parentheses, so that its arguments look like conditions: `(<= goal x 100 …)`."""
+    wanted = max(KEYWORDS.get(rule.head.name, (0,)))
+    parts = [places.item(item).text for item in rule.body[:wanted]]
+    if places.spelling != "kif" or rule.head.arguments or not parts or len(parts) < wanted:
+        return ""
+    if "\n" in "".join(parts) or any(isinstance(item, Literal) and not item.is_positive for item in rule.body[:wanted]):
+        return ""
+    return f"what has arguments stands in parentheses: write `({' '.join([rule.head.name, *parts])})`"
 
 
 def _count(count: int) -> str:

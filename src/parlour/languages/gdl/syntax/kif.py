@@ -189,7 +189,7 @@ def _lacks_opening(item: _Item, report: Callable[[Diagnostic], object]) -> bool:
         return False
     head = item.items[1]
     found = None
-    if isinstance(head, Word) and max(KEYWORDS.get(head.text.lower(), (0,))) > 0 and len(item.items) > 2:
+    if isinstance(head, Word) and head.text.lower() in KEYWORDS and _is_variable(item.items[2:3]):
         found = head, _applied(head, item.items[2:])
     found = found or _without_parentheses(item.items[2:])
     if found is None:
@@ -205,18 +205,28 @@ def _lacks_opening(item: _Item, report: Callable[[Diagnostic], object]) -> bool:
 
 def _without_parentheses(items: Sequence[_Item]) -> tuple[Word, str] | None:
     """The first word among some conditions, and those inside of connectives, that never stands alone and does, with
-    what it would be with its parentheses."""
+    what it would be with its parentheses. (`true` and a name could be two conditions: that `true` has no fact is
+    found when rules are checked.)"""
     waiting = [items]
     while waiting:
         listed = waiting.pop()
         for number, word in enumerate(listed[:-1]):
-            if isinstance(word, Word) and word.text.lower() in _WITH_ARGUMENTS and not word.is_variable:
+            if not isinstance(word, Word) or word.text.lower() not in _WITH_ARGUMENTS or word.is_variable:
+                continue
+            following = listed[number + 1 : number + 2]
+            never_alone = word.text.lower() in (DISTINCT, *CONNECTIVES)
+            if never_alone or isinstance(following[0], _Group) or _is_variable(following):
                 return word, _applied(word, listed[number + 1 :])
         groups = [part.items for part in reversed(listed) if isinstance(part, _Group)]
         waiting += [
             group[1:] for group in groups if isinstance(group[0], Word) and group[0].text.lower() in CONNECTIVES
         ]
     return None
+
+
+def _is_variable(items: Sequence[_Item]) -> bool:
+    """Whether the first of some items is a variable, which is no condition."""
+    return any(isinstance(item, Word) and item.is_variable for item in items[:1])
 
 
 def _applied(word: Word, rest: Sequence[_Item]) -> str:
