@@ -48,18 +48,22 @@ def check_program(
     found: list[Diagnostic] = []
     programs = (*preludes, program)
     world = declare_types(programs, found.append)
-    definitions = _collect(programs, found.append)
+    definitions, copies = _collect(programs, found.append)
     defined = {name: _signature(definition, world) for name, definition in definitions.items()}
     checked: list[AnyDefinition] = []
     mentions: dict[str, Mapping[str, Span]] = {}
     used: set[str] = set()
+    missing: dict[str, list[Diagnostic]] = {}
     for name, definition in definitions.items():
         scope = Scope(world, defined, found.append)
         result = _check_definition(scope, definition, defined[name])
         mentions[name] = scope.mentions
         used |= scope.builtins
+        for unknown, told in scope.missing.items():
+            missing.setdefault(unknown, []).append(told)
         if result is not None:
             checked.append(result)
+    _tell_copies(copies, definitions, missing, found)
     boards = [name for name, known in defined.items() if known.kind == "board"]
     uses = analyse(mentions, boards, defined, found.append)
     world.unknown.tell_gathered()
@@ -102,9 +106,12 @@ def check_expression(checked: Checked, expr: tree.Expr) -> tuple[typed.Expr | No
     return result, list(in_order(found))
 
 
-def _collect(programs: Sequence[tree.Program], report: Report) -> dict[str, tree.ValueDefinition]:
-    """All definitions of values and functions by name; the first one of a name counts."""
+def _collect(
+    programs: Sequence[tree.Program], report: Report
+) -> tuple[dict[str, tree.ValueDefinition], list[tree.ValueDefinition]]:
+    """All definitions of values and functions by name, where the first one of a name counts, and the other ones."""
     definitions: dict[str, tree.ValueDefinition] = {}
+    copies: list[tree.ValueDefinition] = []
     for program in programs:
         for definition in program.definitions:
             if not isinstance(definition, tree.ValueDefinition):
@@ -114,13 +121,32 @@ def _collect(programs: Sequence[tree.Program], report: Report) -> dict[str, tree
                 title = f"`{name}` is built in and cannot be defined again"
                 report(Diagnostic(codes.BUILTIN_REDEFINED, title, (Label(place),), hint="choose another name"))
             elif name in definitions:
-                earlier = definitions[name].name.span
-                title = f"`{name}` is already defined {where(earlier, place)}"
-                hint = "leave one of them out, or give it another name"
-                report(Diagnostic(codes.REDEFINED, title, (Label(place), Label(earlier, "here")), hint=hint))
+                copies.append(definition)
             else:
                 definitions[name] = definition
-    return definitions
+    return definitions, copies
+
+
+def _tell_copies(
+    copies: Sequence[tree.ValueDefinition],
+    definitions: Mapping[str, tree.ValueDefinition],
+    missing: Mapping[str, Sequence[Diagnostic]],
+    found: list[Diagnostic],
+) -> None:
+    """Reports names that are defined again. If one name is used and defined nowhere, the copy was to have it, and that
+    it is not there is the same mistake."""
+    for copy in copies:
+        name, place = copy.name.text, copy.name.span
+        earlier = definitions[name].name.span
+        title = f"`{name}` is already defined {where(earlier, place)}"
+        labels: tuple[Label, ...] = (Label(place), Label(earlier, "here"))
+        hint = "leave one of them out, or give it another name"
+        if len(copies) == 1 and len(missing) == 1:
+            [(meant, told)] = missing.items()
+            labels = (*labels, Label(told[0].span, "this is defined nowhere"))
+            hint = f"did you mean to call it `{meant}`, which is used and defined nowhere?"
+            found[:] = [item for item in found if item not in told]
+        found.append(Diagnostic(codes.REDEFINED, title, labels, hint=hint))
 
 
 def _signature(definition: tree.ValueDefinition, world: World) -> Global:

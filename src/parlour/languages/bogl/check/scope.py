@@ -64,7 +64,8 @@ class Scope:
         self.loop_types: dict[int, Expanded] = {}
         # Variables that are what `input` gave.
         self.from_input: set[str] = set()
-        self._unknown: set[str] = set()
+        # Unknown names, as they were told.
+        self.missing: dict[str, Diagnostic] = {}
 
     def error(self, code: str, title: str, span: Span, label: str = "", hint: str = "") -> None:
         self.report(Diagnostic(code, title, (Label(span, label),), hint=hint, kind="type"))
@@ -78,9 +79,8 @@ class Scope:
         return name != "next" or not self.world.own_player or self.world.types["Player"] == PLAYER
 
     def unknown_name(self, name: str, span: Span, what: str) -> None:
-        if name in self.world.lost or self.has_wrong_parameters or name in self._unknown:
+        if name in self.world.lost or self.has_wrong_parameters or name in self.missing:
             return
-        self._unknown.add(name)
         capital = name[0].upper() + name[1:]
         if name == "next":
             hint = "the built-in `next` belongs to the built-in players A and B: define it for your own `Player`"
@@ -99,7 +99,9 @@ class Scope:
                 hint = f"the parameters here are called {' and '.join(f'`{known}`' for known in bound)}"
             if not hint and what == "function":
                 hint = f"define it: `{name} : … -> …` and `{name}(…) = …`"
-        self.report(Diagnostic(codes.UNKNOWN_NAME, f"there is no {what} `{name}`", (Label(span),), hint=hint))
+        title = f"there is no {what} `{name}`"
+        self.missing[name] = Diagnostic(codes.UNKNOWN_NAME, title, (Label(span),), hint=hint)
+        self.report(self.missing[name])
 
     # Variables
 

@@ -381,6 +381,8 @@ def instead_of(wanted: Expanded, kind: Expanded, span: Span) -> str:
             return f"take one of its components: `{shown} # {places[0]}`"
     if wanted == BOOL and shown in ("0", "1"):
         return f"the truth value is written `{bool(int(shown))}`"
+    if wanted == BOOL and kind == INT:
+        return f"compare it with something: `{shown} == 0`"
     if wanted == INT and kind == BOOL:
         return "this is True or False: choose a number with `if … then … else …`"
     return ""

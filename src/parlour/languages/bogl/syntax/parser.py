@@ -36,6 +36,9 @@ SIGN_STRENGTH = 4
 
 SHOWN_ARGUMENTS = 30
 
+# How far ahead to look for the end of a list that a bracket too many has cut.
+SURPLUS_REACH = 60
+
 # How far ahead to look for the `in` of a `let` that may be missing.
 LET_REACH = 40
 
@@ -896,7 +899,26 @@ def expression(reader: Reader) -> tree.Expr:
                 case _:
                     break
         result = while_loop(reader) if reader.at("while") else infix(reader)
+        if reader.at(",") and not reader.brackets:
+            check_bracket(reader)
         return tree.Block(reader.since(start), tuple(clauses), result) if clauses else result
+
+
+def check_bracket(reader: Reader) -> None:
+    """Gives up an expression whose last bracket closes a list that goes on: `f(g(x)), y)`."""
+    if reader.previous.text != ")":
+        return
+    depth = 0
+    for ahead in range(1, SURPLUS_REACH):
+        token = reader.peek(ahead)
+        if token.kind == END or token.text in (":", "=", "then", "else", "in", "do"):
+            return
+        depth += (token.text == "(") - (token.text == ")")
+        if depth < 0:
+            title, place = "this `)` closes a list that goes on behind it", Label(reader.previous.span)
+            reader.fail(
+                codes.EXPECTED, title, place, Label(token.span, "and this one closes nothing"), hint="leave it out"
+            )
 
 
 def misspelt_word(reader: Reader) -> None:
@@ -986,10 +1008,12 @@ def variable_name(reader: Reader, after: str) -> tree.Ident:
 # "if" expr "then" expr "else"
 def if_clause(reader: Reader) -> tree.If:
     start = reader.advance()
+    reader.note_colon()
     condition = expression(reader)
     hint = "a choice is written `if … then … else …`"
     had_error = reader.has_error
-    reader.expect("then", code=codes.EXPECTED, after="the condition", hint=hint, opened=start)
+    if not reader.accept_colon("then"):
+        reader.expect("then", code=codes.EXPECTED, after="the condition", hint=hint, opened=start)
     if reader.has_error and not had_error:
         condition = tree.Broken(condition.span)
     result = expression(reader)
@@ -999,6 +1023,9 @@ def if_clause(reader: Reader) -> tree.If:
         return tree.If(reader.since(start), condition, result)
     hint = "every `if` needs an `else`: it always has a value"
     reader.expect("else", code=codes.EXPECTED, after="this branch", hint=hint, opened=start)
+    if reader.at(":"):
+        reader.report(codes.EXPECTED, "there is no colon after `else`", hint="leave out the `:`")
+        reader.advance()
     if reader.has_error and not had_error:
         result = tree.Broken(result.span)
     return tree.If(reader.since(start), condition, result)
@@ -1007,10 +1034,12 @@ def if_clause(reader: Reader) -> tree.If:
 # "while" expr "do" expr
 def while_loop(reader: Reader) -> tree.Expr:
     start = reader.advance()
+    reader.note_colon()
     condition = expression(reader)
     hint = "a loop is written `while … do …`"
     had_error = reader.has_error
-    reader.expect("do", code=codes.EXPECTED, after="the condition", hint=hint, opened=start)
+    if not reader.accept_colon("do"):
+        reader.expect("do", code=codes.EXPECTED, after="the condition", hint=hint, opened=start)
     if reader.has_error and not had_error:
         condition = tree.Broken(condition.span)
     if reader.at(NAME) and reader.peek(1).text == "=":

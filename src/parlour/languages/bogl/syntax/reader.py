@@ -37,6 +37,7 @@ class Reader(Cursor):
         self.symbols = _symbols(scanned.tokens)
         self.brackets = 0
         self.variables: set[str] = set()  # of the equation at hand
+        self._colons: set[int] = set()  # places of those that somebody wrote for a word
         self._definition = 0
 
     def gap(self) -> Span:
@@ -57,7 +58,7 @@ class Reader(Cursor):
 
     def at_signature(self) -> bool:
         """Whether `x :` follows. The last word of a line and a `:` in the next one do not belong together."""
-        if not self.at_name() or self.peek(1).text != ":":
+        if not self.at_name() or self.peek(1).text != ":" or self.place + 1 in self._colons:
             return False
         name, colon = self.peek().span, self.peek(1).span
         is_one_line = "\n" not in name.source.text[name.end : colon.start]
@@ -97,6 +98,26 @@ class Reader(Cursor):
             if self.peek(ahead).text == until:
                 return self.peek(ahead).span.line == token.span.line
         return False
+
+    def note_colon(self) -> None:
+        """Notes the colon that ends a condition in place of its word: `if x == y: …`, where `y :` is no signature."""
+        for ahead in range(EQUATION_REACH):
+            token, before = self.peek(ahead), self.peek(ahead - 1).span
+            if token.kind in (KEYWORD, END) and token.text not in ("True", "False"):
+                return
+            if token.text == ":":
+                is_first = "\n" in before.source.text[self.peek(ahead - 2).span.end : before.start]
+                if not is_first or self.peek(ahead - 1).kind not in (NAME, CAPITAL):
+                    self._colons.add(self.place + ahead)
+                return
+
+    def accept_colon(self, word: str) -> bool:
+        """Takes a colon that stands where a word should, and says so."""
+        if not self.at(":") or not self.same_line():
+            return False
+        self.report(codes.EXPECTED, f"a condition ends with `{word}`", hint=f"write `{word}` instead of the `:`")
+        self.advance()
+        return True
 
     def check_comma(self, closing: str) -> None:
         """Gives up a list that has a comma before its closing bracket, `(x, y,)`."""

@@ -33,6 +33,7 @@ SIGN = "<sign>"
 HOLE = "<hole>"
 HOLE_TEXT = "..."  # stands for an expression that is yet to be written
 
+TYPE_NAMES = frozenset({"String", "Player", "Content"})
 KEYWORDS = frozenset(
     {"True", "False", "let", "in", "if", "then", "else", "while", "do", "case"}
     | {"game", "type", "Array", "of", "Bool", "Int", "AnySymbol", "Input", "Board"}
@@ -280,7 +281,16 @@ class _Scanner(Scanner):
             return "the size stands in parentheses: `Array (3,3) of …`"
         if before == "!" and is_short:
             return f"a position stands in parentheses: `!({inside})`"
-        if before in (":", "->", "of"):
+        words = inside.split(",")
+        is_type = before == "&" or (before == "=" and len(self.tokens) > 2 and self.tokens[-3].text == "type")
+        if (is_type or (before == "of" and len(words) > 1)) and is_short and all(map(_is_symbol, words)):
+            return f"in a type, symbols stand in braces: `{{{inside}}}`"
+        if self.tokens and self.tokens[-1].kind == NAME and self.tokens[-1].span.end == start and is_short:
+            if inside.isdecimal():
+                return f"a component of a tuple is taken with `{before} # {max(int(inside), 1)}`: the first one is 1"
+            if inside.count(",") == 1:
+                return f"a cell of a board is looked up with `{before}!({inside})`"
+        if before in (":", "->", "of") or is_type:
             return "several values together are a tuple, `(Int, Int)`, or the cells of a `Board`"
         return "a tuple is written `(x, y)`, and a board is looked up with `b!(x,y)`"
 
@@ -350,6 +360,11 @@ class _Scanner(Scanner):
         while self.plain.startswith("[", start):
             start += 1
         return start
+
+
+def _is_symbol(word: str) -> bool:
+    name = word.strip()
+    return name.isidentifier() and name[0].isupper() and name not in KEYWORDS | TYPE_NAMES
 
 
 def split_operators(run: str) -> list[str]:
