@@ -23,7 +23,7 @@ RECT = "Boards.Rect"
 LINE = "Boards.Line"
 LOOP = "Boards.Loop"
 HEX = "Boards.Hex"
-GEOMETRIES: dict[str, tuple[str, ...]] = {RECT: ("x", "y"), LINE: ("x",), LOOP: ("x",), HEX: ("x",)}
+GEOMETRIES: dict[str, tuple[str, ...]] = {RECT: ("width", "height"), LINE: ("n",), LOOP: ("n",), HEX: ("radius",)}
 # The coordinates of a cell, as messages write them.
 DIRECTIONS: dict[str, tuple[str, ...]] = {RECT: ("x", "y"), LINE: ("n",), LOOP: ("n",), HEX: ("q", "r")}
 

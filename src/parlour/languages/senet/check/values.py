@@ -7,6 +7,7 @@ instances of several groups takes its type from there. Whether the value fits is
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import permutations
 from typing import cast, get_args
 
 from parlour.languages.senet import codes
@@ -14,10 +15,14 @@ from parlour.languages.senet.check import meaning, types
 from parlour.languages.senet.check.meaning import BOARD, DIRECTIONS, GEOMETRIES, PIECE, Group, Local
 from parlour.languages.senet.check.scope import Scope
 from parlour.languages.senet.check.types import BOOL, INT, LOST, NONE, STR, VOID, GroupOf, ListOf
-from parlour.languages.senet.check.world import BUILTIN_VARIABLES, PREFIX, canonical
+from parlour.languages.senet.check.world import BUILTIN_VARIABLES, PREFIX, canonical, example
 from parlour.languages.senet.syntax import slips, tree
 from parlour.syntax.source import Span
 from parlour.syntax.suggest import suggest
+
+# How many arguments are put into another order to see whether they fit, and how long they may be to be shown.
+MOST_REORDERED = 4
+SHOWN_ARGUMENTS = 60
 
 BUILTINS: tuple[str, ...] = get_args(meaning.Builtin)
 
@@ -99,9 +104,13 @@ def fit(scope: Scope, expr: tree.Expr, wanted: types.Type, code: str, what: str)
     """An expression where a value of a type is wanted; says so if it does not fit."""
     found = value(scope, expr, wanted)
     if not scope.world.fits(found, wanted):
-        title = f"{what} is {types.describe(wanted)}, and this is {types.describe(found)}"
-        scope.world.mistype(code, title, expr.span, conversion(scope, expr, found, wanted))
+        _misfit(scope, expr, found, wanted, code, what)
     return found
+
+
+def _misfit(scope: Scope, expr: tree.Expr, found: types.Type, wanted: types.Type, code: str, what: str) -> None:
+    title = f"{what} is {types.describe(wanted)}, and this is {types.describe(found)}"
+    scope.world.mistype(code, title, expr.span, conversion(scope, expr, found, wanted))
 
 
 def conversion(scope: Scope, expr: tree.Expr, found: types.Type, wanted: types.Type) -> str:
@@ -120,6 +129,8 @@ def conversion(scope: Scope, expr: tree.Expr, found: types.Type, wanted: types.T
             if text.isascii() and text.isdigit():
                 return f"a number has no quotation marks: `{text}`"
             return "a number is wanted here: digits without quotation marks"
+        case tree.Number(_, number) if wanted is BOOL:
+            return f"the truth value is written `{bool(number)}`"
         case tree.Number(_, number) if wanted is STR:
             return f'a text stands in quotation marks: `"{number}"`'
         case tree.Variable(_, name) if name in BUILTIN_VARIABLES and isinstance(wanted, GroupOf):
@@ -629,9 +640,31 @@ def _fit_all(
         for argument in arguments:
             value(scope, argument)
         return
-    for argument, formal in zip(arguments, formals, strict=True):
-        name = f"`{formal.name}` of {what}" if node is not None else f"what {what} takes"
-        fit(scope, argument, formal.type, codes.ARGUMENT_TYPE, name)
+    found = [value(scope, argument, formal.type) for argument, formal in zip(arguments, formals, strict=True)]
+    wrong = [place for place, formal in enumerate(formals) if not scope.world.fits(found[place], formal.type)]
+    fitting = _reordered(scope, arguments, found, formals) if len(wrong) > 1 else ""
+    if fitting:
+        title = f"the arguments of {what} are not in its order"
+        span = arguments[wrong[0]].span.to(arguments[wrong[-1]].span)
+        hint = f"in another order they fit: {what[:-1]}({fitting})`"
+        scope.world.mistype(codes.ARGUMENT_TYPE, title, span, hint)
+        return
+    for place in wrong:
+        name = f"`{formals[place].name}` of {what}" if node is not None else f"what {what} takes"
+        _misfit(scope, arguments[place], found[place], formals[place].type, codes.ARGUMENT_TYPE, name)
+
+
+def _reordered(
+    scope: Scope, arguments: Sequence[tree.Expr], found: Sequence[types.Type], formals: Sequence[Local]
+) -> str:
+    """The arguments in an order in which they fit; empty if there is none, or if it is too long to be shown."""
+    if len(arguments) > MOST_REORDERED:
+        return ""
+    for order in permutations(range(len(arguments))):
+        if all(scope.world.fits(found[given], formal.type) for given, formal in zip(order, formals, strict=True)):
+            written = ", ".join(arguments[given].span.text for given in order)
+            return written if len(written) <= SHOWN_ARGUMENTS and written.isprintable() else "…"
+    return ""
 
 
 def _count(scope: Scope, expr: tree.Call, name: str, wanted: int) -> None:
@@ -659,6 +692,8 @@ def _wrong_count(scope: Scope, what: str, wanted: int, given: int, span: Span, f
                 codes.ARGUMENT_COUNT, title, method.name.span if method is not None else span, hint
             )
             return
+    if what[1:-1] in GEOMETRIES:
+        hint = f"write {example(what[1:-1])}"
     if any(formal.name == "cell" for formal in formals):
         hint += "; the number of a cell is `board.toi([x, y])`"
     scope.world.tell(codes.ARGUMENT_COUNT, f"{what} takes {takes}, not {given}", span, hint)

@@ -386,8 +386,7 @@ class World:
 
 def example(geometry: str) -> str:
     """A board of this geometry as programs write it."""
-    sides = {"Boards.Rect": "width, height", "Boards.Hex": "radius"}.get(geometry, "n")
-    return f"`{geometry}({sides})`"
+    return f"`{geometry}({', '.join(meaning.GEOMETRIES[geometry])})`"
 
 
 def canonical(name: str) -> str:

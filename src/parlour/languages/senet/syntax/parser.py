@@ -16,6 +16,7 @@ blocks go one level deeper.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -50,6 +51,9 @@ STRENGTH = {
     "%": 6,
 }
 NOT_STRENGTH = 2
+# A piece and a `>` before a board with coordinates; of a longer piece nothing is shown.
+_COMPARED = re.compile(r"([\w.]+)\s*(>)\s*\Z")
+SHOWN_PIECE = 60
 # What makes a value of a type: elsewhere the type does, as if it were a function.
 CONVERSIONS = {
     "int": "`stoi` makes a number of a text: `stoi(read(1))`",
@@ -1202,6 +1206,7 @@ def two_indexes(reader: Reader, start: Token, subject: tree.Expr, opened: Token)
     place = Label(reader.peek().span)
     hint = f"an element of an element is `l[0][1]`; what stands on a cell is `{whole}.cells[{whole}.toi([x, y])]`"
     before, arrow, after = whole.partition("->")
+    compared = _COMPARED.search(start.span.source.text, max(0, start.span.start - SHOWN_PIECE), start.span.start)
     while not reader.at("]", ";", "{", "}", END):
         reader.advance()
     at = opened.span.to(reader.peek().span).text
@@ -1213,6 +1218,10 @@ def two_indexes(reader: Reader, start: Token, subject: tree.Expr, opened: Token)
     elif arrow:
         title = "`->` is not an operator of Senet"
         hint = f"a piece is placed with `{before.strip()} >> {after.strip()} {at}`"
+    elif compared and reader.at("]"):
+        title = "`>` compares, and `>>` places a piece"
+        hint = f"a piece is placed with `{compared[1]} >> {whole} {at}`"
+        place = Label(start.span.source.span(*compared.span(2)))
     span = start.span.to(reader.peek().span)
     reader.tell_for(span, codes.EXPECTED, title, place, Label(opened.span, "the cell"), hint=hint)
     raise Unreadable

@@ -52,6 +52,7 @@ _OPERATOR_SIGNS = {"≤": "<=", "≥": ">=", "≠": "!=", "≡": "==", "∧": "a
 # How many tokens to look back for the `?` of a `:`.
 CHOICE_REACH = 20
 
+_BEFORE_BRACE = re.compile(r"[ \t]*\r?\n?[ \t]*\{")
 _TOKEN = re.compile(
     rf"""
     (?P<blank>    \s+ )
@@ -287,6 +288,11 @@ class _Scanner(Scanner):
         sign = self.plain[start:end]
         advice, meant = slips.OPERATORS[sign]
         is_rest = sign == ":" and any(token.text == "?" for token in self.tokens[-CHOICE_REACH:])
+        is_head = bool(self.tokens) and (self.tokens[-1].kind == SECTION or self.tokens[-1].text in (")", "else"))
+        if sign == ":" and is_head and _BEFORE_BRACE.match(self.plain, end):
+            hint = "leave it out: a block stands in braces"
+            self.report(codes.UNKNOWN_OPERATOR, "there is no colon before a block", start, end, hint=hint)
+            return
         if not is_rest:
             self.report(codes.UNKNOWN_OPERATOR, f"`{sign}` is not an operator of Senet", start, end, hint=advice)
         self.put(KEYWORD if meant.isalpha() else SIGN if meant else BROKEN, start, end, meant or None)
