@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TypeGuard
 
 from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.check.arguments import counted
@@ -24,6 +25,7 @@ from parlour.languages.allhandsondeck.check.types import (
 )
 from parlour.languages.allhandsondeck.syntax import slips, tree
 from parlour.syntax.source import Span
+from parlour.syntax.suggest import suggest
 from parlour.syntax.unknown import Unknown
 
 
@@ -149,8 +151,16 @@ def declare(program: tree.Program, report: Report) -> World:
                 _helper(world, item)
     if world.main is None and "main" not in program.lost:
         hint = "main says what happens: `main:` and, indented below it, the game"
-        report.error(codes.NO_MAIN, "the program has no main", program.span.source.span(0, 0), hint=hint)
+        place = program.span.source.span(0, 0)
+        meant = next((item.name for item in program.declarations if _is_meant_as_main(item)), None)
+        if meant is not None:
+            place, hint = meant.span, "it is neither an ACTION nor a helper: write `main:`"
+        report.error(codes.NO_MAIN, "the program has no main", place, hint=hint)
     return world
+
+
+def _is_meant_as_main(item: tree.Declaration) -> TypeGuard[tree.Action | tree.Helper]:
+    return isinstance(item, tree.Action | tree.Helper) and suggest(item.name.text, ["main"]) is not None
 
 
 # ---------------------------------------------------------------------------------------------------------- classes
@@ -179,6 +189,11 @@ def _extend(world: World, name: str) -> None:
         title = f"{name} cannot extend {item.base.name}, which is no class"
         hint = "a class extends Object, Actor, Series, Stack or another class"
         world.error(codes.BAD_BASE, title, item.base.span, hint=hint)
+        return
+    if base not in world.classes and base in slips.PLAYERS:
+        hint = f"who plays is an Actor: `let {name}{'(…)' if item.parameters else ''} be Actor with:`"
+        world.unknown.gather_name(codes.UNKNOWN_CLASS, f"there is no class {base}", base, item.base.span, hint)
+        world.half_known.add(name)
         return
     if base not in world.classes:
         world.type(tree.TypeName(item.base.span, base))

@@ -24,6 +24,8 @@ from parlour.syntax.source import Span
 
 # What a declaration asks for until it gets it.
 _ASKED = ("int", "float", "bool")
+# What is said of an assignment where nothing may be assigned.
+FORBIDDEN_ASSIGNMENTS = frozenset({codes.HELPER_CHANGES_STATE, codes.CONST_ASSIGNED})
 # So many steps `.a[0].b()` may one path have, and so many ACTIONs one chain: each nests what is before it.
 LONGEST_PATH = NESTING_LIMIT
 
@@ -84,10 +86,10 @@ class Resolver:
             case tree.Evaluate(_, value):
                 return c.Evaluate(span, self.expression(value))
             case tree.If(_, branches, otherwise):
-                arms = tuple((self.expression(branch.condition), self.block(branch.body)) for branch in branches)
+                arms = tuple((self.condition(branch.condition, "if"), self.block(branch.body)) for branch in branches)
                 return c.If(span, arms, self.block(otherwise))
             case tree.While(_, condition, body, otherwise):
-                return c.While(span, self.expression(condition), self.block(body), self.block(otherwise))
+                return c.While(span, self.condition(condition, "while"), self.block(body), self.block(otherwise))
             case tree.For(_, name, values, body):
                 over = self.expression(values)
                 var = self.scope.locals[name.text]
@@ -436,6 +438,24 @@ class Resolver:
         return c.Act(span, receiver, name, args)
 
     # --------------------------------------------------------------------------------------------- assignments
+
+    def condition(self, item: tree.Expr, word: str) -> Expr:
+        """A condition. One that assigns is a doubt, and a mistake where nothing may be assigned: then it compares."""
+        found = self.world.report.found
+        before = len(found)
+        value = self.expression(item)
+        if not isinstance(item, tree.Assign) or item.operator != "=" or isinstance(item.target, tree.Broken):
+            return value
+        forbidden = [told for told in found[before:] if told.code in FORBIDDEN_ASSIGNMENTS]
+        if forbidden:
+            found[before:] = [told for told in found[before:] if told not in forbidden]
+            title = f"this condition assigns, and {forbidden[0].title}"
+            self.error(codes.ASSIGNED_CONDITION, title, item.span, hint="to compare, write `==`")
+        else:
+            title = f"this condition assigns: `{word}` looks at the value that is assigned"
+            hint = "to compare, write `==`; if it is meant, assign in a line of its own before"
+            self.world.report.warn(codes.ASSIGNED_CONDITION, title, item.span, hint=hint)
+        return value
 
     def assignment(self, item: tree.Assign) -> Expr:
         target: c.Target | None = None

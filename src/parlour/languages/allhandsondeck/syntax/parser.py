@@ -770,17 +770,12 @@ def return_statement(reader: Reader) -> tree.Return:
     return tree.Return(span, value)
 
 
-def condition(reader: Reader, word: str) -> tree.Expr:
+def condition(reader: Reader) -> tree.Expr:
     reader.in_condition = True
     try:
-        value = whole_expression(reader)
+        return whole_expression(reader)
     finally:
         reader.in_condition = False
-    if isinstance(value, tree.Assign) and value.operator == "=" and not isinstance(value.target, tree.Broken):
-        title = f"this condition assigns: `{word}` looks at the value that is assigned"
-        hint = "to compare, write `==`; if it is meant, assign in a line of its own before"
-        reader.warn(codes.ASSIGNED_CONDITION, title, Label(value.span), hint=hint)
-    return value
 
 
 # if = "if" expr ":" block { "elif" expr ":" block } [ "else" ":" block ]
@@ -790,7 +785,7 @@ def choice(reader: Reader) -> tree.If:
     otherwise: tree.Block | None = None
     while True:
         first = reader.advance()
-        test = condition(reader, "if")
+        test = condition(reader)
         body = block(reader, f"the condition of this `{first.text}`")
         branches.append(tree.Branch(first.span.to(body.span), test, body))
         if reader.at("else") and reader.peek(1).text == "if":
@@ -809,7 +804,7 @@ def choice(reader: Reader) -> tree.If:
 # while = "while" expr ":" block [ "else" ":" block ]
 def while_loop(reader: Reader) -> tree.While:
     start = reader.advance()
-    test = condition(reader, "while")
+    test = condition(reader)
     body = block(reader, "the condition of this `while`")
     otherwise: tree.Block | None = None
     if reader.accept("else"):
@@ -1236,6 +1231,9 @@ _LEVELS = (
     *(("or",), ("and",), ("not",), ("==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not"), ("do",)),
     *(("|",), ("^",), ("&",), ("+", "-"), ("*", "/", "//", "%"), ("..", "..."), ("sign",), ("**",)),
 )
+# How long what is counted may be to be written out in advice.
+SHOWN_COUNTED = 40
+
 STRENGTH = {word: strength for strength, words in enumerate(_LEVELS) for word in words}
 NOT_STRENGTH = STRENGTH["not"]
 COMPARE_STRENGTH = STRENGTH["=="]
@@ -1308,9 +1306,13 @@ def prefixes(reader: Reader, runs: list[Run]) -> None:
             return
         reader.advance()
         if token.text in "+-" and reader.at(scanner.NEWLINE):
-            count = f"{token.text}= 1"
-            place = Label(reader.previous.span)
-            reader.fail(codes.UNKNOWN_OPERATOR, "a value is missing here", place, hint=f"to count, write `n {count}`")
+            title, counted, place = "a value is missing here", "n", token.span
+            before = reader.peek(-2)
+            if before.text == token.text and before.span.end == token.span.start:
+                title, place = f"`{token.text * 2}` is not an operator", before.span.to(token.span)
+                counted = place.source.line_text(place.line)[: place.column - 1].strip()
+            hint = f"to count, write `{counted if counted and len(counted) <= SHOWN_COUNTED else 'n'} {token.text}= 1`"
+            reader.fail(codes.UNKNOWN_OPERATOR, title, Label(place), hint=hint)
         runs.append(Run(NOT_STRENGTH if limit else SIGN_STRENGTH, token, token.text, None))
         if len(runs) > NESTING_LIMIT:
             reader.fail(codes.TOO_DEEP, "these are too many operators in a row", hint="leave them out in pairs")
@@ -1452,6 +1454,8 @@ def no_atom(reader: Reader) -> NoReturn:
         hint = f"is `{before.text}=` meant?"
     if token.text in ("*", "/", "//", "%", "**", "&", "|", "^", "..", "...", "==", "!=", "<", "<=", ">", ">="):
         hint = f"`{token.text}` needs a value on each side"
+    if token.kind == scanner.NEWLINE and before.text in ("(", "["):
+        hint = f"close it in this line, `{'()' if before.text == '(' else '[]'}`, or go on below with what stands in it"
     reader.fail(codes.EXPECTED, f"expected a value{after}", place, hint=hint)
 
 

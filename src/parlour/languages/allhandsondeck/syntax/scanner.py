@@ -143,6 +143,9 @@ _LINE_WORDS = frozenset({"main", "let", "when", "if", "elif", "else", "while", "
 # Words that can go on with an expression in the next line, inside brackets.
 _JOINING_WORDS = frozenset({"and", "or", "not", "in", "is", "do", "times", "for"})
 
+# An attribute or a helper at the start of a line: `const name: name`, `Stack<Card> hand: …`, `worth(other):`.
+_MEMBER = re.compile(r"(?:const[ \t]+)?(?:[A-Za-z][\w<>]*[ \t]+)?[A-Za-z]\w*(?:\([^()\r\n]*\))?[ \t]*:")
+
 TAB_WIDTH = 8
 # How far ahead the other one of two braces is looked for.
 BRACES_REACH = 200
@@ -329,6 +332,8 @@ class _Scanner(Scanner):
         if word.group() in _LINE_WORDS:
             return True
         before = self.tokens[-1]
+        if before.text in ("(", "[", ",") and not self.strings_open and _MEMBER.match(self.plain, word.start()):
+            return True
         is_value = before.kind in _VALUE_KINDS or before.text in (")", "]", "True", "False", "None")
         if not is_value or self.strings_open:
             return False

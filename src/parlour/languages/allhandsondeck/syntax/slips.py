@@ -86,6 +86,9 @@ STATEMENT_WORDS: dict[str, str] = {
 FUNCTION_WORDS = frozenset({"def", "fun", "fn", "func", "function", "sub", "proc", "void"})
 CLASS_WORDS = frozenset({"class", "struct", "type", "record", "object"})
 
+# What other languages call those who play.
+PLAYERS = ("Person", "Player", "User", "Human", "Agent")
+
 # What other languages call what holds cards, and what it is called here.
 _ROW = "a row of cards is a `Series<Card>()`, a pile a `Stack<Card>()`"
 CLASSES: dict[str, str] = {
@@ -112,7 +115,7 @@ CLASSES: dict[str, str] = {
     **dict.fromkeys(["String", "Str", "Text", "Char"], "a text is a `string`"),
     **dict.fromkeys(["Bool", "Boolean"], "a truth value is a `bool`"),
     **dict.fromkeys(["Float", "Double", "Decimal"], "a number with a point is a `float`"),
-    **dict.fromkeys(["Person", "User", "Human", "Agent"], "who plays is an Actor: `let Player(name) be Actor with:`"),
+    **dict.fromkeys(PLAYERS, "who plays is an Actor: `let Player(name) be Actor with:`"),
     **dict.fromkeys(
         ["Class", "Thing", "Struct", "Any"], "what is no Actor is an Object: `let Card(rank) be Object with:`"
     ),
