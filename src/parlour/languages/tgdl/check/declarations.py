@@ -423,6 +423,7 @@ def function_head(
     what = f"function {function.name}"
     parts = allowed(world, "function", what, form.parts)
     inputs: list[tuple[meaning.Input, tree.Input]] = []
+    returns: tree.Returns | None = None
     overridden = function.overrides
     is_override = overridden is not None
     if overridden is not None:
@@ -461,7 +462,15 @@ def function_head(
         for each, part in inputs:
             statements.input_body(scope, each, part)
         if effect is not None:
+            before = len(world.report.found)
             function.body = statements.block(scope, effect.body)
+            # A value that stands there alone has been told as one that is to be returned.
+            is_seen = any(each.code == codes.NO_EFFECT for each in world.report.found[before:])
+            is_silent = scope.answers == 0 and file.program.is_sound and not is_seen
+            if returns is not None and returns.type is not None and is_silent:
+                hint = f"end it with `return …;`, of {returns.type.span.text}"
+                title = f"{what} says what it returns, and has no `return`"
+                world.report.warn(codes.NO_ANSWER, title, returns.span, hint=hint)
 
     return check
 
@@ -629,7 +638,8 @@ def visible(world: World, file: File, class_: meaning.Class, form: tree.Visible)
         if found is None:
             known = [each.name for each in class_.attribute_line()]
             title = f"{class_.name} has no attribute {name.text}"
-            report.unknown.tell(codes.UNKNOWN_MEMBER, title, name.text, name.span, known)
+            otherwise = f"it has {', '.join(known)}" if known else "it has none"
+            report.unknown.tell(codes.UNKNOWN_MEMBER, title, name.text, name.span, known, otherwise=otherwise)
         else:
             attributes.append(found)
     viewer = meaning.Var("viewer", types.PLAYER, form.span)
@@ -736,6 +746,12 @@ def turn_head(world: World, file: File, turn: meaning.Turn, form: tree.Definitio
             later.append(phase_head(world, file, phase, part))
     turn.phases = tuple(phases)
     default = only(parts, tree.Default)
+    late = [part for part in parts if isinstance(part, tree.Phase) and default and part.span.start > default.span.start]
+    if late and default is not None:
+        hint = f"put `phase {late[0].name.text}` before the default"
+        labels = (Label(late[0].name.span), Label(line_of(default.span), "the default"))
+        title = "the default stands behind all phases"
+        world.report.tolerance.slip(codes.MISPLACED, title, *labels, hint=hint, kind="static")
     if default is None and "default" in world.report.lost:
         return later
     if default is None:

@@ -154,7 +154,7 @@ def _check_count(item: tree.Players, report: Report) -> None:
     count = item.count.value
     if not 1 <= count <= MOST_PLAYERS or count != int(count):
         title = f"the number of players is a whole one from 1 to {MOST_PLAYERS}"
-        report.error(codes.PLAYERS, title, item.count.span)
+        report.error(codes.PLAYERS, title, item.count.span, hint="say how many play: `players 2;`")
 
 
 def see(file: File, report: Report) -> None:

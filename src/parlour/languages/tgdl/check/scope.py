@@ -63,7 +63,10 @@ class Scope:
         known = self.variable(name.text)
         if known is not None:
             before = Label(known.span, "the other one")
-            self.report.error(codes.DUPLICATE, f"there is a variable `{name.text}` already", name.span, before)
+            hint = f"choose another name; a new value is given without the type: `{name.text} = …;`"
+            self.report.error(
+                codes.DUPLICATE, f"there is a variable `{name.text}` already", name.span, before, hint=hint
+            )
         self.frames[-1][name.text] = var
         return var
 

@@ -348,7 +348,8 @@ def input_body(scope: Scope, found: Input, form: tree.Input) -> None:
     known = scope.variable(found.name)
     if known is not None:
         before = Label(known.span, "the other one")
-        report.error(codes.DUPLICATE, f"there is a variable `{found.name}` already", found.var.span, before)
+        title = f"there is a variable `{found.name}` already"
+        report.error(codes.DUPLICATE, title, found.var.span, before, hint="choose another name")
     scope.add(found.var)
 
 

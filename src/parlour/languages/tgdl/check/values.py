@@ -132,7 +132,11 @@ def fit(scope: Scope, found: Expr, wanted: types.Type, advice: str = "") -> Expr
         hint = f"of {article(given.of.shown)} this is a {types.shown(wanted)}: `{fitting[0]}`" if fitting else ""
     elif wanted == types.OfKind("event"):
         hint = "an event is an object: `new SoldEvent()`, of an `event SoldEvent { }`"
-    hint = hint or other_variable(scope, wanted)
+    hint = (
+        hint
+        or other_variable(scope, wanted)
+        or f"give a {types.shown(wanted)} here, or declare what takes it as {types.shown(given)}"
+    )
     scope.report.error(
         codes.TYPE, f"expected {types.shown(wanted)}, not {types.shown(given)}", found.span, hint=hint, kind="type"
     )
@@ -689,6 +693,9 @@ def function_call(
             is_sound = False
             continue
         input_ = wanted.get(argument.name.text)
+        if input_ is None and argument.name.text in scope.report.lost:
+            is_sound = False
+            continue
         if input_ is None:
             hint = did_you_mean(argument.name.text, wanted) or (
                 f"it has {', '.join(wanted)}" if wanted else "it takes none"
@@ -1114,7 +1121,9 @@ def _compared(left: Expr, right: Expr) -> str:
     """Advice about two values of which none can be the other."""
     given = {left.type, right.type}
     if given == {types.NUMBER, types.STRING}:
-        return "a number is written without quotes: `n == 3`"
+        hint = literal(left, right.type) or literal(right, left.type)
+        if hint:
+            return hint
     for one, other in ((left.type, right.type), (right.type, left.type)):
         if one == types.PLAYER and isinstance(other, types.Object) and "player" in attributes_of(other):
             return "the player who owns an object is `x.player`"

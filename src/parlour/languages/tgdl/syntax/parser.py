@@ -13,7 +13,8 @@ A statement or part that cannot be read is left out, and reading goes on with th
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import NoReturn, TypeVar, cast
 
 from parlour.languages.pragmas import notes_of
@@ -74,9 +75,14 @@ def parse_program(source: Source, *, strict: bool = False) -> tuple[tree.Program
     if early is not None:
         # A definition that ends too early leaves parts outside of all definitions, and a `}` at its own end.
         problems = [problem for problem in problems if problem.code != codes.MISPLACED and not _is_loose(problem)]
-        title, hint = "this `}` closes a definition that goes on", "leave it out"
-        labels = (Label(early.span), Label(reader.outside[0], "this would stand outside of all definitions"))
+        brace = misplaced_brace(tokens, early)
+        problems = [problem for problem in problems if not brace.span.end <= problem.span.start < early.span.start]
+        title = "this `}` closes a definition that goes on" if brace is early else "this `}` is one too many"
+        labels = (Label(brace.span), Label(reader.outside[0], "this would stand outside of all definitions"))
+        hint = "leave it out"
         problems.append(Diagnostic(codes.EXPECTED, title, labels, hint=hint, kind="syntax"))
+    else:
+        problems = [_where_it_shows(problem, tokens) if _is_loose(problem) else problem for problem in problems]
     if reader.unclosed:
         # What seems to stand inside of something else does so because a brace is missing.
         problems = [problem for problem in problems if problem.code != codes.MISPLACED]
@@ -85,6 +91,32 @@ def parse_program(source: Source, *, strict: bool = False) -> tuple[tree.Program
     is_sound = not any(problem.is_error for problem in problems)
     notes = notes_of(source, scanned.comments)
     return tree.Program(whole, items, is_sound, frozenset(reader.lost), notes), list(in_order(problems))
+
+
+def misplaced_brace(tokens: Sequence[Token], last: Token) -> Token:
+    """The first `}` of a definition that does not stand where the layout has it: in the line of its `{`, or first in a
+    line that is indented like that one. `last` is the one that closes the definition, and the answer if all do."""
+    opened: list[Token] = []
+    found_first: Token | None = None
+    for before, token in pairwise(tokens):
+        if token.text == "{":
+            found_first = found_first if opened else None
+            opened.append(token)
+        elif token.text == "}" and opened:
+            opening = opened.pop().span
+            is_first = before.span.line < token.span.line
+            is_placed = token.span.column == margin(opening) if is_first else token.span.line == opening.line
+            found_first = found_first or (None if is_placed else token)
+        if token is last:
+            return found_first or last
+    return last
+
+
+def margin(span: Span) -> int:
+    """The column in which the line of a place begins."""
+    text = span.source.text
+    line = text[text.rfind("\n", 0, span.start) + 1 : span.start]
+    return len(line) - len(line.lstrip()) + 1
 
 
 # Words of other languages, of which more can be said than that they are misspelt.
@@ -170,6 +202,15 @@ def with_missing_brace(
 
 
 _LOOSE = "this `}` closes nothing"
+
+
+def _where_it_shows(problem: Diagnostic, tokens: Sequence[Token]) -> Diagnostic:
+    """A `}` that closes nothing, told at the one before it that is out of its place."""
+    last = next(token for token in tokens if token.span == problem.span)
+    brace = misplaced_brace(tokens, last)
+    if brace is last:
+        return problem
+    return replace(problem, title="this `}` is one too many", labels=(Label(brace.span),), hint="leave it out")
 
 
 def _is_loose(problem: Diagnostic) -> bool:
@@ -716,6 +757,10 @@ def action(reader: Reader) -> tree.Action:
 # [ "prio" NUM ]
 def optional_priority(reader: Reader) -> tree.Priority | None:
     start = reader.peek()
+    if reader.at_word("prio", NAME, scanner.STRING, "{"):
+        reader.advance()
+        place = Label(reader.peek().span, f"here is {found(reader.peek())}")
+        reader.fail(codes.EXPECTED, "a priority is a number", place, hint="write `prio 5`: higher ones come first")
     if not reader.at_word("prio", scanner.NUMBER, "-"):
         return None
     reader.advance()
@@ -969,6 +1014,10 @@ def new_name(reader: Reader, after: str, hint: str = "") -> tree.Ident:
     if after == "`function`" and reader.at("setup"):
         hint = "leave out `function`: the game begins with `setup { … }`"
         reader.fail(codes.RESERVED_WORD, "`setup` is no function", hint=hint)
+    if reader.after_type() and token.kind == scanner.KEYWORD and reader.previous.kind == NAME:
+        whole = Label(reader.previous.span.to(token.span))
+        hint = f"write `{token.text} {reader.previous.text}`"
+        reader.fail(codes.EXPECTED, "the type comes before the name", whole, hint=hint)
     if token.kind == scanner.KEYWORD:
         reader.fail(
             codes.RESERVED_WORD,
