@@ -466,7 +466,8 @@ def function_head(
             function.body = statements.block(scope, effect.body)
             # A value that stands there alone has been told as one that is to be returned.
             is_seen = any(each.code == codes.NO_EFFECT for each in world.report.found[before:])
-            is_silent = scope.answers == 0 and file.program.is_sound and not is_seen
+            ends_game = any(tree.nearest(effect.body, frozenset({tree.Winner})))
+            is_silent = scope.answers == 0 and file.program.is_sound and not is_seen and not ends_game
             if returns is not None and returns.type is not None and is_silent:
                 hint = f"end it with `return …;`, of {returns.type.span.text}"
                 title = f"{what} says what it returns, and has no `return`"
