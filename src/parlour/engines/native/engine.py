@@ -20,7 +20,6 @@ from parlour.game.position import Budget, Position
 from parlour.game.search import Goal, Imagine, Search, Settings
 
 if TYPE_CHECKING:
-    from parlour.engines.native.search.knowing import InformationSession
     from parlour.engines.native.search.session import SeekSession
 
 
@@ -34,7 +33,6 @@ class NativeEngine(Forms):
         self._tasks: dict[str | None, Task] = {}
         # Of searches: memory that nobody uses just now, by what it was made for.
         self.free_trees: dict[object, deque[SeekSession]] = {}
-        self.free_minds: dict[object, deque[InformationSession]] = {}
 
     def waiting_s(self, policy: str | None) -> float:
         """About how long it takes until code for bulk work can run; 0 where that is on disk."""

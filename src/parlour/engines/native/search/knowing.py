@@ -122,8 +122,8 @@ class NativeInformationSearch:
         check_program(task, first)
         nodes = max(settings.nodes // settings.trees, 1)
         wanted = (len(first.seats), goal, nodes, settings.curiosity)
-        free = engine.free_minds.setdefault(wanted, deque())
-        self.trees = [free.pop() if free else InformationSession(task, *wanted) for _ in range(settings.trees)]
+        free = engine.free_trees.setdefault((InformationSession, *wanted), deque())
+        self.trees = [_taken(free) or InformationSession(task, *wanted) for _ in range(settings.trees)]
         weakref.finalize(self, give_back, free, self.trees)
         imagining = Imagining(engine, imagine)
         for number, tree in enumerate(self.trees):
@@ -340,6 +340,13 @@ class InformationSession(SeekSession):
         visits = self.entries.words[place + (EntryRow.VISITS >> 3)]
         total = float_of(self.entries.words[place + (EntryRow.TOTAL >> 3)])
         return visits, total / visits if visits else 0.0
+
+
+def _taken(free: deque[SeekSession]) -> InformationSession | None:
+    """A tree over what is known that nobody needs any more."""
+    tree = free.pop() if free else None
+    assert tree is None or isinstance(tree, InformationSession)
+    return tree
 
 
 def _packed(words: Sequence[int]) -> bytes:
