@@ -421,11 +421,17 @@ def _one_missing(expr: tree.Call, arguments: Arguments, forms: tuple[Form, ...])
     for form in forms:
         wanted = form.parameters
         if len(wanted) == len(given) + 1:
-            for place, kind in enumerate(wanted):
-                if all(map(is_subtype, given, (*wanted[:place], *wanted[place + 1 :]))):
-                    which = _ORDINALS[place] if place < len(_ORDINALS) else f"{place + 1}th"
-                    filled = call([*written[:place], "…", *written[place:]])
-                    return f"the {which} argument is missing, {show(kind)}{filled}"
+            fitting = [
+                place
+                for place in range(len(wanted))
+                if all(map(is_subtype, given, (*wanted[:place], *wanted[place + 1 :])))
+            ]
+            if fitting:
+                place = fitting[-1]  # where any of several may be missing, it is more often a later one
+                which = _ORDINALS[place] if place < len(_ORDINALS) else f"{place + 1}th"
+                what = f"the {which} argument" if len(fitting) == 1 else "an argument"
+                filled = call([*written[:place], "…", *written[place:]])
+                return f"{what} is missing, {show(wanted[place])}{filled}"
         if len(wanted) == len(given) - 1:
             for place in reversed(range(len(given))):
                 if all(map(is_subtype, (*given[:place], *given[place + 1 :]), wanted)):

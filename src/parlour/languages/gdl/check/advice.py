@@ -227,10 +227,13 @@ def _unknown_roles(rules: Sequence[Rule], places: Places, roles: Sequence[Term])
             hint = did_you_mean(role.name, names) or f"the roles are {', '.join(names)}"
             if role.name == "random":
                 hint = f"chance is a role, too: add {places.example('(role random)', 'role(random)')}"
-            elif other in roles or (isinstance(other, Variable) and (role.arguments or other in meant)):
+            elif other in roles or (
+                isinstance(other, Variable)
+                and (role.arguments or other in meant or (atom.name == "goal" and role.name.isdecimal()))
+            ):
                 turned = places.written(Compound(atom.name, (other, role)))
                 hint = f"the role comes first: write {turned}"
-            elif len(role.name) == 1:
+            elif len(role.name) == 1 and role.name.isalpha():
                 variable = places.example(f"?{role.name}", role.name.upper())
                 hint += f"; if a variable is meant, write {variable}"
             if again:

@@ -498,21 +498,26 @@ def _named_call(scope: Scope, expr: tree.Call, callee: tree.Variable, name: str)
     group = None if scope.resolve_variable(callee) is not None else world.group(name, callee.span)
     if group is not None:
         return _construct(scope, expr, group)
-    _unknown_function(scope, callee)
+    _unknown_function(scope, callee, expr.arguments)
     return LOST if name == "pass" else _lost(scope, expr)
 
 
-def _unknown_function(scope: Scope, callee: tree.Variable) -> None:
+def _unknown_function(scope: Scope, callee: tree.Variable, arguments: Sequence[tree.Expr]) -> None:
     name, world = callee.name, scope.world
     if name in world.lost:
         return
     if name == "pass":
         world.tell(codes.BAD_PASS, "`pass(phase, player);` is a statement of its own", callee.span)
         return
-    if scope.resolve_variable(callee) is not None:
+    kind = scope.resolve_variable(callee)
+    if kind is not None:
         title = f"`{name}` is a variable, and only functions are called"
-        hint = f"write `{name}` alone; to give it a value, `{name} = …;`"
-        hint = hint if name in BUILTIN_VARIABLES else "leave the parentheses out"
+        if isinstance(kind, ListOf) and len(arguments) == 1:
+            hint = f"an element is taken with square brackets: `{name}[{arguments[0].span.text}]`"
+        elif name in BUILTIN_VARIABLES:
+            hint = f"write `{name}` alone; to give it a value, `{name} = …;`"
+        else:
+            hint = "leave the parentheses out"
         world.mistype(codes.NOT_A_FUNCTION, title, callee.span, hint)
         return
     owners = [group.name for group in world.groups.values() if name in group.methods]

@@ -6,7 +6,7 @@ whatever depends on it stays silent.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal, cast
 
 from parlour.languages.tgdl import codes
@@ -673,6 +673,22 @@ def method(scope: Scope, of: Expr, ident: tree.Ident, arguments: Sequence[tree.A
     return None
 
 
+def _report_unnamed(
+    scope: Scope,
+    function: Function,
+    wanted: Iterable[str],
+    arguments: Sequence[tree.Argument],
+    unnamed: Sequence[tree.Argument],
+) -> None:
+    """Tells once of all arguments without a name, with the names that are left for them."""
+    taken = {argument.name.text for argument in arguments if argument.name is not None}
+    free = [name for name in wanted if name not in taken]
+    parts = [f"{name}: {argument.value.span.text[:40]}" for name, argument in zip(free, unnamed, strict=False)]
+    hint = f"write `{', '.join(parts)}`" if parts else f"{function.name} takes none"
+    title = "an argument needs its name" if len(unnamed) == 1 else "arguments need their names"
+    scope.report.error(codes.ARGUMENTS, title, unnamed[0].span, hint=hint, kind="type")
+
+
 def function_call(
     scope: Scope,
     function: Function,
@@ -684,13 +700,12 @@ def function_call(
     """Of a function of the program: arguments have names."""
     wanted = {each.name: each for each in function.inputs if each.modifier == "function"}
     given: dict[str, meaning.Given] = {}
-    is_sound = True
+    unnamed = [argument for argument in arguments if argument.name is None]
+    if unnamed:
+        _report_unnamed(scope, function, wanted, arguments, unnamed)
+    is_sound = not unnamed
     for argument in arguments:
         if argument.name is None:
-            free = next((each for each in wanted if each not in given), None)
-            hint = f"write `{free}: {argument.value.span.text[:40]}`" if free else f"{function.name} takes none"
-            scope.report.error(codes.ARGUMENTS, "an argument needs its name", argument.span, hint=hint, kind="type")
-            is_sound = False
             continue
         input_ = wanted.get(argument.name.text)
         if input_ is None and argument.name.text in scope.report.lost:
