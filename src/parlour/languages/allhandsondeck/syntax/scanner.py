@@ -327,12 +327,39 @@ class _Scanner(Scanner):
         self.end_line()
         return self.begin_lines(end)
 
+    def is_next_member(self, start: int) -> bool:
+        """Whether a line is an attribute or a helper below another one, which has left a bracket open. What is only a
+        part of a collection, `x:` for example, stands in the same column as a member by chance at most."""
+        member = _MEMBER.match(self.plain, start)
+        rest = _LINE_REST.match(self.plain, start)
+        if member is None or rest is None:
+            return False
+        line = rest.group()
+        if any(line.count(closing) > line.count(opening) for opening, closing in ("()", "[]")):
+            return False
+        above = self.plain.rfind("\n", 0, self.opened_at()) + 1
+        indent = self.plain[self.plain.rfind("\n", 0, start) + 1 : start]
+        is_below = self.plain.startswith(indent, above) and not self.plain[above + len(indent)].isspace()
+        return is_below and _MEMBER.match(self.plain, above + len(indent)) is not None
+
+    def opened_at(self) -> int:
+        """Where the innermost bracket stands that is still open."""
+        closed = 0
+        for token in reversed(self.tokens):
+            if token.kind == SIGN and token.text in (")", "]"):
+                closed += 1
+            elif token.kind == SIGN and token.text in ("(", "["):
+                if not closed:
+                    return token.span.start
+                closed -= 1
+        return 0
+
     def begins_line(self, word: re.Match[str]) -> bool:
         """Whether a word at the start of a line begins a statement, so that the bracket before it was left open."""
         if word.group() in _LINE_WORDS:
             return True
         before = self.tokens[-1]
-        if before.text in ("(", "[", ",") and not self.strings_open and _MEMBER.match(self.plain, word.start()):
+        if before.text in ("(", "[", ",") and not self.strings_open and self.is_next_member(word.start()):
             return True
         is_value = before.kind in _VALUE_KINDS or before.text in (")", "]", "True", "False", "None")
         if not is_value or self.strings_open:
@@ -340,8 +367,8 @@ class _Scanner(Scanner):
         if word.group() == "for":
             rest = _LINE_REST.match(self.plain, word.end())
             line = rest.group().partition("#")[0].rstrip() if rest is not None else ""
-            closes = sum(line.count(sign) for sign in ")]") > sum(line.count(sign) for sign in "([")
-            return line.endswith(":") and not closes
+            is_even = sum(line.count(sign) for sign in ")]") == sum(line.count(sign) for sign in "([")
+            return line.endswith(":") and is_even
         return word.group() not in _JOINING_WORDS
 
     def end_line(self) -> None:
