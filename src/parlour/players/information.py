@@ -35,24 +35,12 @@ from time import monotonic
 
 from parlour.core.chance import Chance, derive
 from parlour.core.values import Plain
+from parlour.game import search as ahead
 from parlour.game.game import Game
 from parlour.game.lines import answer_lines, first_questions, joined, role_of
 from parlour.game.logarithm import log_of
 from parlour.game.position import Position, Status
 from parlour.game.question import Option, Question
-from parlour.game.search import (
-    ANSWERS_KEPT,
-    MOST_WORLDS,
-    Given,
-    Imagine,
-    Imagined,
-    Line,
-    Settings,
-    Unsearchable,
-    Wanted,
-    always,
-    tree_seed,
-)
 from parlour.players.judging import Playouts
 from parlour.players.tree import Scores
 
@@ -81,7 +69,7 @@ class World:
     def __init__(self, position: Position, seat: int | None) -> None:
         self.position = position
         self.seat = seat
-        self._imagined: Imagined | None = position if isinstance(position, Imagined) else None
+        self._imagined: ahead.Imagined | None = position if isinstance(position, ahead.Imagined) else None
         self._first_new = 0 if self._imagined is None else self._imagined.first_new
         # What was answered since the root.
         self._way: tuple[Hashable, ...] = ()
@@ -115,7 +103,7 @@ class World:
 class Tree:
     """What is known, and what was found out about the answers there: one of several that grow from the same root."""
 
-    def __init__(self, seed: int, settings: Settings) -> None:
+    def __init__(self, seed: int, settings: ahead.Settings) -> None:
         self.seed = seed
         self.curiosity = settings.curiosity
         self.most_nodes = max(settings.nodes // settings.trees, 1)
@@ -139,7 +127,7 @@ class Tree:
         found: list[tuple[int, Answer]] = []
         for number, name in enumerate(names):
             answer = node.get(name)
-            if answer is None and self.size < ANSWERS_KEPT * self.most_nodes:
+            if answer is None and self.size < ahead.ANSWERS_KEPT * self.most_nodes:
                 answer = node[name] = Answer()
                 self.size += 1
             if answer is not None:
@@ -177,15 +165,17 @@ class Tree:
 class InformationSearch:
     """See `parlour.game.search.Search`; `imagine` gives it all it ever sees."""
 
-    def __init__(self, game: Game, imagine: Imagine, seat: int | None, seed: int, settings: Settings) -> None:
+    def __init__(
+        self, game: Game, imagine: ahead.Imagine, seat: int | None, seed: int, settings: ahead.Settings
+    ) -> None:
         first = imagine(derive(seed, 0))
         if first is None:
-            raise Unsearchable("what this seat does not see cannot be imagined here")
+            raise ahead.Unsearchable("what this seat does not see cannot be imagined here")
         if first.status is not Status.OPEN or first.outcome is not None:
-            raise Unsearchable("the match is over")
+            raise ahead.Unsearchable("the match is over")
         question = next((asked for asked in first_questions(first) if asked.seat == seat), None)
         if question is None:
-            raise Unsearchable("this seat is not asked anything")
+            raise ahead.Unsearchable("this seat is not asked anything")
         self.imagine = imagine
         self.seat = seat
         self.settings = settings
@@ -194,11 +184,11 @@ class InformationSearch:
         self.options = first.legal(question).options
         self.is_done = self.is_complete = False
         # A deal for every iteration, or positions that are kept.
-        self._is_dealt = first.is_dealt if isinstance(first, Imagined) else True
+        self._is_dealt = first.is_dealt if isinstance(first, ahead.Imagined) else True
         root = World(first, seat)
         self._root = root.known()
         self._names = root.names(question)
-        self.trees = [Tree(tree_seed(seed, number), settings) for number in range(settings.trees)]
+        self.trees = [Tree(ahead.tree_seed(seed, number), settings) for number in range(settings.trees)]
         for tree in self.trees:
             tree.node(self._root)
         self._turns = 0
@@ -223,19 +213,19 @@ class InformationSearch:
         *,
         deadline: float | None = None,
         jobs: int = 1,
-        is_wanted: Wanted = always,
+        is_wanted: ahead.Wanted = ahead.always,
     ) -> int:
         return repeat(self.iterate, is_wanted, iterations, deadline)
 
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[ahead.Line, ...]:
         found = []
         for tree in self.trees:
             answers = [tree.nodes[self._root].get(name) or Answer() for name in self._names]
             found.append(answer_lines(self.seat, self.options, [(one.visits, one.worth) for one in answers]))
         return joined(found)
 
-    def advance(self, answers: Sequence[Given]) -> bool:
-        raise Unsearchable("what others did in secret is not known: a new search has to imagine it")
+    def advance(self, answers: Sequence[ahead.Given]) -> bool:
+        raise ahead.Unsearchable("what others did in secret is not known: a new search has to imagine it")
 
     def best(self) -> Plain:
         """The best answer to the question that is open."""
@@ -258,7 +248,7 @@ class InformationSearch:
         seed = derive(own, 0)
         if self._is_dealt:
             return self._imagined(seed)
-        count = min(isqrt(tree.iterations) + 1, MOST_WORLDS)
+        count = min(isqrt(tree.iterations) + 1, ahead.MOST_WORLDS)
         while len(tree.worlds) < count:
             tree.worlds.append(self._imagined(derive(tree.seed, 7, len(tree.worlds))))
         return tree.worlds[Chance(derive(own, 3)).below(count)].copy(seed=seed)
@@ -266,7 +256,7 @@ class InformationSearch:
     def _imagined(self, seed: int) -> Position:
         position = self.imagine(seed)
         if position is None:
-            raise Unsearchable("what this seat does not see cannot be imagined here")
+            raise ahead.Unsearchable("what this seat does not see cannot be imagined here")
         return position
 
     def _step(self, tree: Tree, world: World, chance: Chance, way: list[tuple[Answer, int]]) -> bool:
@@ -296,7 +286,7 @@ class InformationSearch:
         return True
 
 
-def sees_everything(imagine: Imagine, seed: int) -> bool:
+def sees_everything(imagine: ahead.Imagine, seed: int) -> bool:
     """Whether what a seat imagines is always the same, so that a tree over positions may be grown."""
     keys = set()
     for number in range(_TRIED):

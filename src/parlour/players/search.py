@@ -27,7 +27,6 @@ from parlour.game.error import Refused
 from parlour.game.game import Game
 from parlour.game.lines import Known, Lines, best_known, joined, known_together, role_of
 from parlour.game.position import NeedsChance, Position, Status
-from parlour.game.search import Compiling, Given, Goal, Imagine, Line, Search, Settings, Uncompiled, Wanted, always
 from parlour.players.information import InformationSearch, repeat, sees_everything
 from parlour.players.judging import Playouts, PositionJudge, Standing
 from parlour.players.tree import MOST_NODES, Node, Tree, worths_at
@@ -35,7 +34,9 @@ from parlour.players.tree import MOST_NODES, Node, Tree, worths_at
 State = Node[Standing, Plain]
 
 
-def search(game: Game, position: Position, seat: int | None, seed: int, settings: Settings | None = None) -> Search:
+def search(
+    game: Game, position: Position, seat: int | None, seed: int, settings: ahead.Settings | None = None
+) -> ahead.Search:
     """A search for the seat that is asked; raises `Unsearchable` where nobody can look ahead."""
     if seat is None and game.info.kind.is_hidden:
         raise ahead.Unsearchable("this is asked of nobody in particular, so nobody knows what may be seen")
@@ -47,11 +48,11 @@ def search(game: Game, position: Position, seat: int | None, seed: int, settings
 
 
 def imagined_search(
-    game: Game, imagine: Imagine, seat: int | None, seed: int, settings: Settings | None = None
-) -> Search:
+    game: Game, imagine: ahead.Imagine, seat: int | None, seed: int, settings: ahead.Settings | None = None
+) -> ahead.Search:
     """The same for whoever never sees the real position: in compiled code where an engine can; else a tree over
     positions where the seat sees everything, and one over what seats know where it does not."""
-    settings = settings or Settings()
+    settings = settings or ahead.Settings()
     position = None if game.info.kind.is_hidden else imagine(derive(seed, 0))
     if position is not None and game.searching is not None:
         compiled = game.searching(position, seat, seed, settings)
@@ -64,7 +65,9 @@ def imagined_search(
     return TreeSearch(game, position, seat, seed, settings)
 
 
-def knowledge_search(game: Game, imagine: Imagine, seat: int | None, seed: int, settings: Settings) -> Search:
+def knowledge_search(
+    game: Game, imagine: ahead.Imagine, seat: int | None, seed: int, settings: ahead.Settings
+) -> ahead.Search:
     """One over what is known, whether the seat sees everything or not."""
     if game.compiling is not None:
         return PatientSearch(game.compiling, KnowledgeWork(game, imagine, seat, seed, settings))
@@ -74,7 +77,7 @@ def knowledge_search(game: Game, imagine: Imagine, seat: int | None, seed: int, 
 class TreeSearch:
     """See `parlour.game.search.Search`. `position` is its own."""
 
-    def __init__(self, game: Game, position: Position, seat: int | None, seed: int, settings: Settings) -> None:
+    def __init__(self, game: Game, position: Position, seat: int | None, seed: int, settings: ahead.Settings) -> None:
         if position.status is not Status.OPEN or position.outcome is not None:
             raise ahead.Unsearchable("the match is over")
         if all(question.seat != seat for question in position.questions):
@@ -130,13 +133,13 @@ class TreeSearch:
         *,
         deadline: float | None = None,
         jobs: int = 1,
-        is_wanted: Wanted = always,
+        is_wanted: ahead.Wanted = ahead.always,
     ) -> int:
         before = self.made
         repeat(self.iterate, lambda: is_wanted() and not self.is_complete, iterations, deadline)
         return self.made - before
 
-    def advance(self, answers: Sequence[Given]) -> bool:
+    def advance(self, answers: Sequence[ahead.Given]) -> bool:
         position = self.trees[0].root.state.position.copy()
         for given in answers:
             question = next((asked for asked in position.questions if asked.seat == given.seat), None)
@@ -165,10 +168,10 @@ class TreeSearch:
         found = best_known(known_together([root.known(role) for root in roots]))
         return moves[role][Chance(derive(self.seed, 4)).below(len(moves[role])) if found is None else found]
 
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[ahead.Line, ...]:
         return joined([self._lines(tree) for tree in self.trees])
 
-    def _lines(self, tree: Tree[Standing, Plain]) -> tuple[Line, ...]:
+    def _lines(self, tree: Tree[Standing, Plain]) -> tuple[ahead.Line, ...]:
         role = role_of(self.seat)
         worth = tree.gains[role] / tree.climbs if tree.climbs else 0.0
         scores = tree.root.scores
@@ -231,7 +234,7 @@ class Work(Protocol):
     """What a patient search is about: how it begins, as the reference and in compiled code."""
 
     @property
-    def settings(self) -> Settings: ...
+    def settings(self) -> ahead.Settings: ...
 
     @property
     def is_listed(self) -> bool:
@@ -239,7 +242,7 @@ class Work(Protocol):
 
     def reference(self) -> Reference: ...
 
-    def compiled(self, compiling: Compiling, goal: Goal) -> Search | None:
+    def compiled(self, compiling: ahead.Compiling, goal: ahead.Goal) -> ahead.Search | None:
         """None where it is too early, or cannot be."""
 
 
@@ -251,7 +254,7 @@ class PositionWork:
     position: Position
     seat: int | None
     seed: int
-    settings: Settings
+    settings: ahead.Settings
 
     @property
     def is_listed(self) -> bool:
@@ -260,7 +263,7 @@ class PositionWork:
     def reference(self) -> Reference:
         return TreeSearch(self.game, self.position.copy(), self.seat, self.seed, self.settings)
 
-    def compiled(self, compiling: Compiling, goal: Goal) -> Search | None:
+    def compiled(self, compiling: ahead.Compiling, goal: ahead.Goal) -> ahead.Search | None:
         return compiling.begin(self.position, self.seat, self.seed, self.settings, goal)
 
 
@@ -269,17 +272,17 @@ class KnowledgeWork:
     """Trees over what is known, of positions that are imagined."""
 
     game: Game
-    imagine: Imagine
+    imagine: ahead.Imagine
     seat: int | None
     seed: int
-    settings: Settings
+    settings: ahead.Settings
     # What cannot be imagined at all is for the reference to say.
     is_listed: bool = False
 
     def reference(self) -> Reference:
         return InformationSearch(self.game, self.imagine, self.seat, self.seed, self.settings)
 
-    def compiled(self, compiling: Compiling, goal: Goal) -> Search | None:
+    def compiled(self, compiling: ahead.Compiling, goal: ahead.Goal) -> ahead.Search | None:
         return compiling.begin_imagined(self.imagine, self.seat, self.seed, self.settings, goal)
 
 
@@ -287,13 +290,13 @@ class PatientSearch:
     """A search that begins as the reference and goes on in compiled code as soon as compiling would have paid: both
     come to the same tree, so all iterations are made again there, in no time, and nobody can tell from the lines."""
 
-    def __init__(self, compiling: Compiling, work: Work) -> None:
+    def __init__(self, compiling: ahead.Compiling, work: Work) -> None:
         self.compiling = compiling
-        self.compiled: Search | None = None
+        self.compiled: ahead.Search | None = None
         self._work = work
         self._reference: Reference | None = None
         # Iterations before each move that the search has gone on with, and since the last.
-        self._past: list[tuple[int, Sequence[Given]]] = []
+        self._past: list[tuple[int, Sequence[ahead.Given]]] = []
         self._made = 0
         # What a game is about is found out once.
         self._goal = compiling.goals.get(work.settings.aim) if work.is_listed else None
@@ -313,7 +316,7 @@ class PatientSearch:
         return self._reference
 
     @property
-    def _search(self) -> Reference | Search:
+    def _search(self) -> Reference | ahead.Search:
         return self.compiled or self.reference
 
     @property
@@ -330,7 +333,7 @@ class PatientSearch:
         *,
         deadline: float | None = None,
         jobs: int = 1,
-        is_wanted: Wanted = always,
+        is_wanted: ahead.Wanted = ahead.always,
     ) -> int:
         made = 0
         if self.compiled is None:
@@ -341,12 +344,12 @@ class PatientSearch:
                 more = self.compiled.grow(left, deadline=deadline, jobs=jobs, is_wanted=is_wanted)
                 self._made += more
                 made += more
-            except Uncompiled as reason:
+            except ahead.Uncompiled as reason:
                 self._give_up(str(reason))
                 made += self._grow_reference(left, deadline, is_wanted)
         return made
 
-    def _grow_reference(self, iterations: int | None, deadline: float | None, is_wanted: Wanted) -> int:
+    def _grow_reference(self, iterations: int | None, deadline: float | None, is_wanted: ahead.Wanted) -> int:
         """By the reference, until compiled code is there."""
 
         def goes_on() -> bool:
@@ -376,7 +379,7 @@ class PatientSearch:
                 begun.advance(answers)
             if self._made:
                 begun.grow(self._made)
-        except Uncompiled as reason:
+        except ahead.Uncompiled as reason:
             self.compiling.refuse(str(reason))
             return False
         self.compiled, self._reference = begun, None
@@ -387,7 +390,7 @@ class PatientSearch:
         self.compiling.refuse(reason)
         self.compiled = self._reference = None
 
-    def advance(self, answers: Sequence[Given]) -> bool:
+    def advance(self, answers: Sequence[ahead.Given]) -> bool:
         is_known = self._search.advance(answers)
         self._past.append((self._made, answers))
         self._made = 0
@@ -396,5 +399,5 @@ class PatientSearch:
     def best(self) -> Plain:
         return self._search.best()
 
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[ahead.Line, ...]:
         return self._search.lines()

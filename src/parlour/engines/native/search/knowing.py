@@ -45,19 +45,6 @@ from parlour.game import search as ahead
 from parlour.game.lines import answer_lines, first_questions, joined, role_of
 from parlour.game.policy import NOTHING_GIVEN
 from parlour.game.position import Budget, Position, Status
-from parlour.game.search import (
-    ANSWERS_KEPT,
-    MOST_WORLDS,
-    Given,
-    Goal,
-    Imagine,
-    Line,
-    Settings,
-    Uncompiled,
-    Wanted,
-    always,
-    tree_seed,
-)
 
 if TYPE_CHECKING:
     from parlour.engines.native.engine import NativeEngine
@@ -81,7 +68,7 @@ class World:
 class Imagining:
     """Positions that a seat imagines, made for several trees."""
 
-    def __init__(self, engine: NativeEngine, imagine: Imagine) -> None:
+    def __init__(self, engine: NativeEngine, imagine: ahead.Imagine) -> None:
         self.engine = engine
         self.imagine = imagine
         self._lock = threading.Lock()
@@ -104,7 +91,13 @@ class NativeInformationSearch:
     """See `parlour.game.search.Search`; `imagine` gives it all it ever sees."""
 
     def __init__(
-        self, engine: NativeEngine, imagine: Imagine, seat: int | None, seed: int, settings: Settings, goal: Goal
+        self,
+        engine: NativeEngine,
+        imagine: ahead.Imagine,
+        seat: int | None,
+        seed: int,
+        settings: ahead.Settings,
+        goal: ahead.Goal,
     ) -> None:
         first = imagine(derive(seed, 0))
         if first is None:
@@ -128,7 +121,7 @@ class NativeInformationSearch:
         imagining = Imagining(engine, imagine)
         for number, tree in enumerate(self.trees):
             start = Start(imagining, imagining.of(first), first.deals, role_of(seat), len(self.options))
-            tree.begin_with(start, tree_seed(seed, number))
+            tree.begin_with(start, ahead.tree_seed(seed, number))
 
     @property
     def iterations(self) -> int:
@@ -140,17 +133,17 @@ class NativeInformationSearch:
         *,
         deadline: float | None = None,
         jobs: int = 1,
-        is_wanted: Wanted = always,
+        is_wanted: ahead.Wanted = ahead.always,
     ) -> int:
         return grow_together(self.trees, iterations, deadline, jobs, is_wanted)
 
-    def advance(self, answers: Sequence[Given]) -> bool:
+    def advance(self, answers: Sequence[ahead.Given]) -> bool:
         raise ahead.Unsearchable("what others did in secret is not known: a new search has to imagine it")
 
     def best(self) -> Plain:
         return self.lines()[0].move.answers[0].value
 
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[ahead.Line, ...]:
         return joined([answer_lines(self.seat, self.options, tree.known()) for tree in self.trees])
 
 
@@ -171,17 +164,17 @@ class InformationSession(SeekSession):
 
     door = "ponder"
 
-    def __init__(self, task: Task, seats: int, goal: Goal, nodes: int, curiosity: float) -> None:
+    def __init__(self, task: Task, seats: int, goal: ahead.Goal, nodes: int, curiosity: float) -> None:
         super().__init__(task, Budget(), seats, goal, _NO_TREE, 8, curiosity)
         self.knowledge = Block(Knowledge.SIZE)
         self.informed = Block(Informed.SIZE)
-        answers = ANSWERS_KEPT * nodes
+        answers = ahead.ANSWERS_KEPT * nodes
         entries = nodes + answers + 1
         self.entries = Block(EntryRow.ROW * entries)
         self.index = Block(max(8 << (2 * entries).bit_length(), 4 * LEAST_INDEX))
         self.way = Block(WAY_ROOM)
-        self.rows = Block(StartRow.ROW * MOST_WORLDS)
-        self.world_rows = Block(WorldRow.ROW * MOST_WORLDS)
+        self.rows = Block(StartRow.ROW * ahead.MOST_WORLDS)
+        self.world_rows = Block(WorldRow.ROW * ahead.MOST_WORLDS)
         self.firsts = Block(8 * (MOST_ASKED + 1))
         # What belongs to this search alone.
         self.blocks_given: list[Block] = []
@@ -245,7 +238,7 @@ class InformationSession(SeekSession):
         self.inform(Informed.IS_NAMELESS, 0)
         self.inform(Informed.SQUARE_ROOT, 0)
         if self.arena.run("ponder_plant", self.seek.address):
-            raise Uncompiled("seats appear while it is played")
+            raise ahead.Uncompiled("seats appear while it is played")
 
     def prepare_tree(self) -> None:
         self.room.clear()
@@ -301,7 +294,7 @@ class InformationSession(SeekSession):
             taken = [snapshot + place[0] - HOST_SIZE for place in sources if place is not None]
             count = len(part.numbers)
             if len(to) < count or len(taken) < count:
-                raise Uncompiled("something lies hidden that the table does not lead to")
+                raise ahead.Uncompiled("something lies hidden that the table does not lead to")
             fields = places[0][1] if places and places[0] is not None else []
             mask = 0 if part.mask is None else self._give_bytes(bytes(fits for row in part.mask for fits in row))
             row = {
@@ -367,4 +360,4 @@ def name_kinds(type_: t.Type, types: Types) -> list[NameKind]:
             return [NameKind.WORD]
         case t.Scalar():
             return [{t.STRING: NameKind.STRING, ANY: NameKind.ANY}.get(type_, NameKind.WORD)]
-    raise Uncompiled("answers are lists of things")
+    raise ahead.Uncompiled("answers are lists of things")

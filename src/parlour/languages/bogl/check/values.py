@@ -17,17 +17,7 @@ from parlour.languages.bogl import codes
 from parlour.languages.bogl.check import builtins, types
 from parlour.languages.bogl.check import meaning as typed
 from parlour.languages.bogl.check.scope import Global, Scope, Variable
-from parlour.languages.bogl.check.types import (
-    BOOL,
-    INT,
-    Basic,
-    Expanded,
-    components,
-    is_pure,
-    is_subtype,
-    show,
-    show_all,
-)
+from parlour.languages.bogl.check.types import BOOL, INT, Basic, Expanded, components, is_subtype, show, show_all
 from parlour.languages.bogl.check.world import BOARD_KEY
 from parlour.languages.bogl.syntax import slips, tree
 from parlour.syntax.diagnostic import Diagnostic, Label
@@ -375,7 +365,7 @@ def instead_of(wanted: Expanded, kind: Expanded, span: Span) -> str:
         return "strings are compared and handed on; they are neither joined nor counted with"
     if wanted == INT and kind == types.STRING:
         return f"a number is written without quotes: `{shown[1:-1]}`"
-    if isinstance(kind.kernel, types.Tuple) and is_pure(kind):
+    if isinstance(kind.kernel, types.Tuple) and types.is_pure(kind):
         places = [place for place, item in enumerate(components(kind), start=1) if is_subtype(item, wanted)]
         if places:
             return f"take one of its components: `{shown} # {places[0]}`"
