@@ -32,8 +32,9 @@ from typing import Literal, Protocol, runtime_checkable
 
 from parlour.core.chance import derive
 from parlour.core.values import Plain
+from parlour.game.error import Refused
 from parlour.game.outcome import UNRANKED, Outcome
-from parlour.game.position import Position
+from parlour.game.position import NeedsChance, Position, Status
 from parlour.game.question import Move, Question
 
 # What a seat strives for: its place, or its score.
@@ -182,6 +183,35 @@ class Search(Protocol):
     def advance(self, answers: Sequence[Given]) -> bool:
         """Goes on to where these answers lead, and forgets the rest; False if nothing was known of it, and it begins
         anew from there."""
+
+
+def imagined(imagine: Imagine, seed: int) -> Position:
+    """What a seat imagines, where it can."""
+    position = imagine(seed)
+    if position is None:
+        raise Unsearchable("what this seat does not see cannot be imagined here")
+    return position
+
+
+def question_to(position: Position, seat: int | None) -> Question:
+    """What a seat is asked where a search begins: the first of its open questions."""
+    if position.status is not Status.OPEN or position.outcome is not None:
+        raise Unsearchable("the match is over")
+    for question in position.questions:
+        if question.seat == seat:
+            return question
+    raise Unsearchable("this seat is not asked anything")
+
+
+def give(position: Position, answers: Sequence[Given]) -> None:
+    """Goes on in a position as a match went on; raises ValueError if it cannot have gone on so."""
+    for given in answers:
+        question = next((asked for asked in position.questions if asked.seat == given.seat), None)
+        if question is None:
+            raise ValueError("this seat is not asked anything")
+        step = position.answer(question, given.value, chance=given.chance)
+        if isinstance(step, Refused | NeedsChance):
+            raise ValueError("this is not what was answered, or not what was drawn")
 
 
 class Compiling(Protocol):

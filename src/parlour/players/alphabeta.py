@@ -22,7 +22,7 @@ from parlour.game.game import Game
 from parlour.game.lines import role_of
 from parlour.game.position import NeedsChance, Position
 from parlour.game.question import Question
-from parlour.game.search import Aim, Unsearchable
+from parlour.game.search import Aim, Unsearchable, imagined
 from parlour.game.view import OpenQuestion, View
 from parlour.players.evaluation import Evaluator
 from parlour.players.judging import Playouts
@@ -84,11 +84,8 @@ class AlphaBetaPlayer:
     def choose(self, view: View, question: OpenQuestion, imagine: Imagine) -> Plain:
         if len(question.options) == 1:
             return question.options[0].value
-        position = imagine(derive(self.seed, 0))
-        if position is None:
-            raise NoOptions("what this seat does not see cannot be imagined here")
         try:
-            return self.best(position, question.question.seat)
+            return self.best(imagined(imagine, derive(self.seed, 0)), question.question.seat)
         except Unsearchable as reason:
             raise NoOptions(str(reason)) from None
 

@@ -39,7 +39,7 @@ from parlour.game import search as ahead
 from parlour.game.game import Game
 from parlour.game.lines import answer_lines, first_questions, joined, role_of
 from parlour.game.logarithm import log_of
-from parlour.game.position import Position, Status
+from parlour.game.position import Position
 from parlour.game.question import Option, Question
 from parlour.players.judging import Playouts
 from parlour.players.tree import Scores
@@ -168,14 +168,8 @@ class InformationSearch:
     def __init__(
         self, game: Game, imagine: ahead.Imagine, seat: int | None, seed: int, settings: ahead.Settings
     ) -> None:
-        first = imagine(derive(seed, 0))
-        if first is None:
-            raise ahead.Unsearchable("what this seat does not see cannot be imagined here")
-        if first.status is not Status.OPEN or first.outcome is not None:
-            raise ahead.Unsearchable("the match is over")
-        question = next((asked for asked in first_questions(first) if asked.seat == seat), None)
-        if question is None:
-            raise ahead.Unsearchable("this seat is not asked anything")
+        first = ahead.imagined(imagine, derive(seed, 0))
+        question = ahead.question_to(first, seat)
         self.imagine = imagine
         self.seat = seat
         self.settings = settings
@@ -247,17 +241,11 @@ class InformationSearch:
         """What an iteration goes down in."""
         seed = derive(own, 0)
         if self._is_dealt:
-            return self._imagined(seed)
+            return ahead.imagined(self.imagine, seed)
         count = min(isqrt(tree.iterations) + 1, ahead.MOST_WORLDS)
         while len(tree.worlds) < count:
-            tree.worlds.append(self._imagined(derive(tree.seed, 7, len(tree.worlds))))
+            tree.worlds.append(ahead.imagined(self.imagine, derive(tree.seed, 7, len(tree.worlds))))
         return tree.worlds[Chance(derive(own, 3)).below(count)].copy(seed=seed)
-
-    def _imagined(self, seed: int) -> Position:
-        position = self.imagine(seed)
-        if position is None:
-            raise ahead.Unsearchable("what this seat does not see cannot be imagined here")
-        return position
 
     def _step(self, tree: Tree, world: World, chance: Chance, way: list[tuple[Answer, int]]) -> bool:
         """Everybody who is asked answers; False where something is new, nothing can be listed, or there is no room."""

@@ -23,10 +23,9 @@ from typing import Protocol
 from parlour.core.chance import Chance, derive
 from parlour.core.values import Plain
 from parlour.game import search as ahead
-from parlour.game.error import Refused
 from parlour.game.game import Game
 from parlour.game.lines import Known, Lines, best_known, joined, known_together, role_of
-from parlour.game.position import NeedsChance, Position, Status
+from parlour.game.position import Position
 from parlour.players.information import InformationSearch, repeat, sees_everything
 from parlour.players.judging import Playouts, PositionJudge, Standing
 from parlour.players.tree import MOST_NODES, Node, Tree, worths_at
@@ -78,10 +77,7 @@ class TreeSearch:
     """See `parlour.game.search.Search`. `position` is its own."""
 
     def __init__(self, game: Game, position: Position, seat: int | None, seed: int, settings: ahead.Settings) -> None:
-        if position.status is not Status.OPEN or position.outcome is not None:
-            raise ahead.Unsearchable("the match is over")
-        if all(question.seat != seat for question in position.questions):
-            raise ahead.Unsearchable("this seat is not asked anything")
+        ahead.question_to(position, seat)
         self.seat = seat
         self.seed = seed
         self.settings = settings
@@ -141,13 +137,7 @@ class TreeSearch:
 
     def advance(self, answers: Sequence[ahead.Given]) -> bool:
         position = self.trees[0].root.state.position.copy()
-        for given in answers:
-            question = next((asked for asked in position.questions if asked.seat == given.seat), None)
-            if question is None:
-                raise ValueError("this seat is not asked anything")
-            step = position.answer(question, given.value, chance=given.chance)
-            if isinstance(step, Refused | NeedsChance):
-                raise ValueError("this is not what was answered, or not what was drawn")
+        ahead.give(position, answers)
         self._moves += 1
         self._turns = 0
         is_known = True

@@ -25,9 +25,8 @@ from parlour.engines.native.search.words import Seek
 from parlour.engines.search.found import known_at
 from parlour.engines.search.room import Limits, Node
 from parlour.game import search as ahead
-from parlour.game.error import Refused
 from parlour.game.lines import Known, Lines, best_known, first_questions, joined, known_together, role_of
-from parlour.game.position import Budget, Drawn, NeedsChance, Position, Status
+from parlour.game.position import Budget, Drawn, Position, Status
 from parlour.game.search import Given, Goal, Line, Settings, Uncompiled, Wanted, Worths, always
 
 if TYPE_CHECKING:
@@ -61,10 +60,7 @@ class NativeSearch:
         settings: Settings,
         goal: Goal,
     ) -> None:
-        if position.status is not Status.OPEN or position.outcome is not None:
-            raise ahead.Unsearchable("the match is over")
-        if all(question.seat != seat for question in position.questions):
-            raise ahead.Unsearchable("this seat is not asked anything")
+        ahead.question_to(position, seat)
         self.engine = engine
         self.position = position
         self.seat = seat
@@ -122,13 +118,7 @@ class NativeSearch:
 
     def advance(self, answers: Sequence[Given]) -> bool:
         position = self.position.copy()
-        for given in answers:
-            question = next((asked for asked in position.questions if asked.seat == given.seat), None)
-            if question is None:
-                raise ValueError("this seat is not asked anything")
-            step = position.answer(question, given.value, chance=given.chance)
-            if isinstance(step, Refused | NeedsChance):
-                raise ValueError("this is not what was answered, or not what was drawn")
+        ahead.give(position, answers)
         self._moves += 1
         self.position = position
         is_known = True

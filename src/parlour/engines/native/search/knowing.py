@@ -25,7 +25,7 @@ from parlour.engines.core.position import CorePosition
 from parlour.engines.llvm.blocks import Block
 from parlour.engines.native.compile.types import Types
 from parlour.engines.native.driver.simulator import Task, native_position
-from parlour.engines.native.driver.words import Orders, StartRow
+from parlour.engines.native.driver.words import Answer, Orders, StartRow
 from parlour.engines.native.host.position import NativePosition
 from parlour.engines.native.layout import HOST_SIZE
 from parlour.engines.native.search.finding import LEAST_BYTES, check_program, give_back, grow_together
@@ -42,9 +42,9 @@ from parlour.engines.native.search.words import (
 from parlour.engines.search.room import Limits, float_of, signed
 from parlour.engines.search.words import LEAST_INDEX, EntryRow, Knowledge
 from parlour.game import search as ahead
-from parlour.game.lines import answer_lines, first_questions, joined, role_of
+from parlour.game.lines import answer_lines, joined, role_of
 from parlour.game.policy import NOTHING_GIVEN
-from parlour.game.position import Budget, Position, Status
+from parlour.game.position import Budget, Position
 
 if TYPE_CHECKING:
     from parlour.engines.native.engine import NativeEngine
@@ -76,10 +76,7 @@ class Imagining:
     def world(self, seed: int) -> World:
         # What was found out about the match is kept with it, and not made for several threads.
         with self._lock:
-            position = self.imagine(seed)
-            if position is None:
-                raise ahead.Unsearchable("what this seat does not see cannot be imagined here")
-            return self.of(position)
+            return self.of(ahead.imagined(self.imagine, seed))
 
     def of(self, position: Position) -> World:
         assert isinstance(position, CorePosition)
@@ -99,14 +96,8 @@ class NativeInformationSearch:
         settings: ahead.Settings,
         goal: ahead.Goal,
     ) -> None:
-        first = imagine(derive(seed, 0))
-        if first is None:
-            raise ahead.Unsearchable("what this seat does not see cannot be imagined here")
-        if first.status is not Status.OPEN or first.outcome is not None:
-            raise ahead.Unsearchable("the match is over")
-        question = next((asked for asked in first_questions(first) if asked.seat == seat), None)
-        if question is None:
-            raise ahead.Unsearchable("this seat is not asked anything")
+        first = ahead.imagined(imagine, derive(seed, 0))
+        question = ahead.question_to(first, seat)
         assert isinstance(first, CorePosition)
         self.seat = seat
         self.options = first.legal(question).options
@@ -250,6 +241,12 @@ class InformationSession(SeekSession):
             self.knowledge.words[field >> 3] = 0
         self.knowledge.words[Knowledge.INDEX_MASK >> 3] = LEAST_INDEX - 1
         ctypes.memset(self.index.address, 0, 4 * LEAST_INDEX)
+
+    def respond(self, needed: int) -> None:
+        if needed == Answer.NEEDS_WORLD:
+            self.make_world()
+        else:
+            super().respond(needed)
 
     def make_world(self) -> None:
         """One more position to go down in."""

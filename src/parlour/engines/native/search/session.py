@@ -122,16 +122,20 @@ class SeekSession(Session):
                     return True
                 case Answer.CANCELLED:
                     return False
-                case Answer.NEEDS_CANDIDATES:
-                    self.make_candidates()
-                case Answer.NEEDS_ENDING:
-                    self.name_ending()
-                case Answer.NEEDS_WORLD:
-                    self.make_world()
-                case Answer.CANNOT:
-                    raise Uncompiled(self.problem)
-                case _:
-                    self._fail()
+                case needed:
+                    self.respond(needed)
+
+    def respond(self, needed: int) -> None:
+        """Does what machine code cannot, so that it can go on."""
+        match needed:
+            case Answer.NEEDS_CANDIDATES:
+                self.make_candidates()
+            case Answer.NEEDS_ENDING:
+                self.name_ending()
+            case Answer.CANNOT:
+                raise Uncompiled(self.problem)
+            case _:
+                self._fail()
 
     @property
     def problem(self) -> str:
@@ -139,9 +143,6 @@ class SeekSession(Session):
         if self.told(Seek.IS_LOST):
             return "a move goes on where what it began with is forgotten"
         return "something only the reference can do"
-
-    def make_world(self) -> None:
-        raise NotImplementedError("a search from one position needs no others")
 
     def worth_of(self, ending: str | Outcome) -> int:
         if isinstance(ending, str):

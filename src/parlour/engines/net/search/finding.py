@@ -19,11 +19,10 @@ from parlour.engines.net.batch import SLICE_S
 from parlour.engines.net.search.tree import BATCH, NetTree
 from parlour.engines.search.found import known_at
 from parlour.engines.search.room import Node
-from parlour.game.error import Refused
 from parlour.game.lines import LONGEST_LINE, Known, best_known, in_order, known_together
-from parlour.game.position import NeedsChance, Status
+from parlour.game.position import Status
 from parlour.game.question import Move, Option
-from parlour.game.search import Given, Line, Proof, Settings, Unsearchable, Wanted, always
+from parlour.game.search import Given, Line, Proof, Settings, Unsearchable, Wanted, always, give
 from parlour.logic.rules import Compound
 
 if TYPE_CHECKING:
@@ -134,13 +133,7 @@ class NetSearch:
     def advance(self, answers: Sequence[Given]) -> bool:
         position = self.position.copy()
         before = len(position.history)
-        for given in answers:
-            question = next((asked for asked in position.questions if asked.seat == given.seat), None)
-            if question is None:
-                raise ValueError("this seat is not asked anything")
-            step = position.answer(question, given.value, chance=given.chance)
-            if isinstance(step, Refused | NeedsChance):
-                raise ValueError("this is not what was answered, or not what was drawn")
+        give(position, answers)
         self.position = position
         self._steps += 1
         self._made = [0] * len(self.trees)
