@@ -559,7 +559,7 @@ def test_a_group_may_get_its_people_from_groups_that_come_later() -> None:
 @pytest.mark.parametrize("asked", ["elimination of nominated", "elimination of nominee", "remove nominee for everyone"])
 def test_nobody_is_nominated_where_nobody_nominates(asked: str) -> None:
     [(code, title, place)] = warnings(whole(asked, players="Ada, Ben"))
-    assert (code, title) == (codes.EMPTY_GROUP, "nobody can ever be in nominee")
+    assert (code, title) == (codes.EMPTY_GROUP, "nobody is ever nominated")
     assert place in ("nominated", "nominee", "remove nominee")
     assert warnings(whole(f"nomination of 1 by Ada between Ben. {asked}", players="Ada, Ben")) == []
 

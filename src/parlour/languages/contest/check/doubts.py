@@ -27,10 +27,19 @@ def tell_doubts(season: tree.Season, world: World, checked: Checked, results: It
         title = f"the player {player} is called like the group {group}, but for capitals"
         warn(codes.ALMOST_A_GROUP, title, world.players[player], "capitals count: they are not the same")
     for group, span in _empty_groups(season, world, checked):
-        hint = "somebody has to be put into it: `affiliation called …`, `add … for …`"
+        title, hint = (
+            f"nobody can ever be in {group}",
+            "somebody has to be put into it: `affiliation called …`, `add … for …`",
+        )
         if group == NOMINEE:
-            hint = "nobody is ever nominated"
-        warn(codes.EMPTY_GROUP, f"nobody can ever be in {group}", span, hint)
+            title, hint = "nobody is ever nominated", "nominate somebody before: `nomination of 2 by … between …`"
+        warn(codes.EMPTY_GROUP, title, span, hint)
+    for part in tree.walk(season):
+        match part:
+            case tree.Add(group=tree.Name(text=group, span=span)) if group in world.counters:
+                title = f"{group} is a counter, and this makes a group of that name"
+                hint = f"a counter grows by `increase {group} by 1 for …`"
+                warn(codes.ALMOST_A_GROUP, title, span, hint)
     read = _read_counters(season)
     for counter, span in world.counters.items():
         if counter not in read:
@@ -75,6 +84,16 @@ def tell_doubts(season: tree.Season, world: World, checked: Checked, results: It
             title = f"the jury has {out} members at most: no more are eliminated before it votes"
             hint = f"write `{out} member jury vote`, or let more rounds be played"
             warn(codes.TOO_FEW, title, season.win.span, hint)
+        if season.win.count.value == 0:
+            hint = "write how many of those who are out vote: `3 member jury vote`"
+            warn(codes.TOO_FEW, "a jury of nobody draws the winner by lot", season.win.span, hint)
+    for part in tree.walk(season):
+        match part:
+            case tree.Item(one=one, times=tree.Number(value=value) as times) if value < 1:
+                hint = f"write a number from 1 on, or leave {one.span.text} out"
+                warn(codes.TOO_FEW, f"{value} times is not at all", times.span, hint)
+            case tree.Chance(count=tree.Number(value=0) as count):
+                warn(codes.TOO_FEW, "nobody is drawn here", count.span, "write how many: `chance 2 (…)`")
     _too_few(season, checked, warn)
 
 
@@ -237,6 +256,11 @@ def _lack(phase: meaning.Phase, checked: Checked) -> tuple[str, Span, str] | Non
         case meaning.Vote(by=by, between=between, includes_self=False) if _same_person(by, between):
             hint = "nobody votes for oneself unless `including self` stands behind it"
             return "there is nobody to vote for", between.span, hint
+        case meaning.Nomination(count=0):
+            return "nobody is nominated here", phase.span, "write how many: `nomination of 2 by … between …`"
+        case meaning.Swap(groups=(group,), adding=()):
+            hint = f"name the others, too: `swap {group}, …`, or `adding` and a new one"
+            return "a swap of one group changes nothing", phase.span, hint
         case meaning.Nomination(count=count, by=by, between=between, includes_self=includes_self):
             most = _most(between, checked) - (between.is_everyone and not includes_self)
             if count > most or (_same_person(by, between) and not includes_self):

@@ -70,6 +70,10 @@ def _check(world: World, part: tree.Node, is_in_tiebreaker: bool) -> None:
         case tree.Merge(groups=groups):
             for name in groups:
                 _group(world, name)
+                if name.text in world.players:
+                    break  # told, with how a group is made
+        case tree.Extreme(counter=name, among=None):
+            _counter(world, name, f"whom it is about stands in parentheses: `{part.word} COUNTER ({name.text})`")
         case tree.Adjust(counter=name) | tree.Allocation(counter=name) | tree.Extreme(counter=name):
             _counter(world, name)
         case tree.CounterValue(name=name) | tree.Goal(counter=name):
@@ -95,13 +99,27 @@ def _person_or_group(world: World, name: tree.Name) -> None:
     if name.text in world.players or name.text in world.groups:
         return
     title = f"nobody and no group is called {name.text}"
+    if name.text in world.counters:
+        title = f"{name.text} is a counter, and no people"
+        hint = f"who has most of it is `highest {name.text}`, who has least `lowest {name.text}`"
+        _unknown(world, codes.UNKNOWN_PERSON_OR_GROUP, title, name, (), hint)
+        return
     known = [*world.players, *world.groups, *ONE_WORDS]
     _unknown(world, codes.UNKNOWN_PERSON_OR_GROUP, title, name, known, _made(name))
 
 
 def _group(world: World, name: tree.Name) -> None:
     if name.text in world.players:
-        world.no_group(name)
+        labels = Label(name.span), Label(world.players[name.text], "here the player is named")
+        hint = f"name a group; a player is put into one by `add GROUP for {name.text}`, and out by `elimination of …`"
+        title = f"{name.text} is a player, so no group can be called that"
+        world.tell(codes.PLAYER_AND_GROUP, title, *labels, hint=hint)
+    elif name.text in world.counters and name.text not in world.groups:
+        hint = (
+            f"a counter is changed by `increase {name.text} by 1 for …`, `decrease …` or `set {name.text} to 0 for …`"
+        )
+        title = f"{name.text} is a counter, and no group"
+        _unknown(world, codes.UNKNOWN_PERSON_OR_GROUP, title, name, (), hint)
     elif name.text not in world.groups:
         title = f"nobody and no group is called {name.text}"
         _unknown(world, codes.UNKNOWN_PERSON_OR_GROUP, title, name, world.groups, _made(name))
@@ -111,8 +129,16 @@ def _made(name: tree.Name) -> str:
     return f"players stand in the cast; a group is made there, or by a phase such as `add {name.text} for …`"
 
 
-def _counter(world: World, name: tree.Name) -> None:
+def _counter(world: World, name: tree.Name, otherwise: str = "") -> None:
     if name.text in world.counters:
+        return
+    if name.text in world.players or name.text in world.groups:
+        kind = "player" if name.text in world.players else "group"
+        counter = next(iter(world.counters), "")
+        hint = f"name a counter: `{counter}`" if counter else "give the players one: `all with counter called points`"
+        hint = otherwise.replace("COUNTER", counter or "COUNTER") or hint
+        title = f"{name.text} is a {kind}, and no counter"
+        _unknown(world, codes.UNKNOWN_COUNTER, title, name, (), hint)
         return
     title = f"nobody has a counter called {name.text}"
     otherwise = f"give it to the players: `all with counter called {name.text}`"

@@ -215,6 +215,8 @@ class Walk:
                 "`uses?`; between phases of one round stands a full stop"
             )
             text = ""
+            if number is not None and number.value < 1:
+                hint = f"they are counted from 1 on: `{kind} 1` is the first of the round, `{kind}` alone the latest"
             if self.is_win:
                 title, hint = f"the last round has no {named}", "only the results of the last round are still there"
                 if number is None and kind in _ENDS:

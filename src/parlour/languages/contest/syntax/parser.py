@@ -168,8 +168,10 @@ def after_the_cast(reader: Reader, title: str) -> None:
         (reader.previous.text in reader.counters and reader.at("between", NAME))
         or reader.at("minimum", "maximum", "starting")
         or reader.peek().text.lower() in ("min", "max", "start", "starts")
-    ):
+    ) or reader.previous.kind == NUMBER:
         hint = slips.FORMS["counter"]
+    elif reader.peek().text.lower() in ("in", "is", "has") and reader.previous.kind == NAME:
+        hint = f"whoever is in a group has it: `{reader.previous.text} with affiliation called {reader.peek(1).text}`"
     elif reader.at("divide"):
         hint = slips.FORMS["divide"]
     reader.expected_here(f"`,`, `all with` or `{title}`", hint=hint)
@@ -313,12 +315,14 @@ def players(reader: Reader) -> tuple[tree.Player, ...]:
             listed.append(player(reader))
         except Unreadable:
             reader.skip_to(",", ";", "team", "into", "all", since=start)
+        if reader.peek().text.lower() in ("each", "every", "everybody") and reader.peek(1).text == "with":
+            reader.expected("`all with`", hint="what everybody has stands behind `all with`")
         if reader.at(NAME) and not reader.same_line() and reader.peek(1).text != ":":
             if reader.is_first("players in lines"):
                 reader.expected_here("`,`", hint=slips.FORMS["players"], is_missing=True)
         elif reader.peek(1).text == "team" or reader.accept_comma() is None:
             return tuple(listed)
-        elif reader.at_head():
+        elif reader.at_head() or (reader.at("all") and reader.peek(1).text == "with"):
             reader.tell(codes.EXPECTED, "the list ends with a comma", Label(reader.previous.span), hint="leave it out")
             return tuple(listed)
 
@@ -328,6 +332,9 @@ def player(reader: Reader) -> tree.Player:
     start = reader.peek()
     with reader.written_as("players"):
         if reader.at(NUMBER):
+            if reader.peek().value is None:
+                reader.advance()
+                raise Unreadable  # it has been told
             reader.expected(
                 "the name of a player", hint="every player has a name that begins with a letter: `Ada, Ben`"
             )
@@ -350,7 +357,8 @@ def attributes(reader: Reader) -> tuple[tree.Attribute, ...]:
 # attr = "affiliation" "called" NAME | ("score" | "resource" | "counter") "called" NAME { limit }
 def attribute(reader: Reader) -> tree.Attribute:
     start = reader.peek()
-    word = reader.expect_word(*ATTRIBUTE_WORDS)
+    is_group = reader.peek().text.lower() in ("group", "team", "tribe")
+    word = reader.expect_word(*ATTRIBUTE_WORDS, hint="a group is an `affiliation called …`" if is_group else "")
     reader.expect_word("called")
     if word.text == "affiliation":
         name = reader.name("the name of a group", declares=True)
@@ -387,7 +395,9 @@ def limit(reader: Reader) -> tree.Limit:
     if word == "starting":
         reader.expect_word("at")
     else:
-        word = reader.expect_word("minimum", "maximum").text
+        is_next = reader.at(*ATTRIBUTE_WORDS)
+        hint = f"what they have is divided by commas: `, {reader.peek().text} called …`" if is_next else ""
+        word = reader.expect_word("minimum", "maximum", hint=hint).text
         reader.expect_word("of")
     amount = reader.number()
     return tree.Limit(reader.since(start), cast(Literal["starting", "minimum", "maximum"], word), amount)
@@ -422,11 +432,25 @@ def rounds(reader: Reader) -> tuple[tree.Block, ...]:
                 hint = "`with modifications:` stands behind `repeated 3 times`"
             elif slips.HERE.get(reader.peek().text.lower()):
                 hint = ""
+            elif reader.at(".") and reader.previous.text == ".":
+                hint = "leave one of them out"
+            elif reader.at(NAME) and reader.same_line():
+                hint = behind_people(reader)
             reader.expected_here(ends, hint=hint, is_missing=True)
             reader.skip_to(";")
             reader.accept(";")
         if reader.at(END) or reader.at(*HEADS) or reader.likely_head() is not None:
             return tuple(blocks)
+
+
+def behind_people(reader: Reader) -> str:
+    """Advice for a name behind people who were named."""
+    if reader.peek(1).text == ":":
+        return f"write `tiebroken by {reader.peek().text}: …` behind what can be tied"
+    if reader.previous.kind == NAME:
+        pair = f"{reader.previous.text}, {reader.peek().text}"
+        return f"a name is one word, and names in a list are divided by commas: `{pair}`"
+    return "phases are divided by full stops, and `;` ends a round"
 
 
 # round = phases [ "repeated" INT "times" [ "with" "modifications" ":" modifier { "." modifier } [ "." ] ] ]
@@ -478,7 +502,7 @@ def modifier(reader: Reader) -> tree.Modifier:
     number = reader.number("the number of a round")
     where = reader.expect_word("before", "after", "instead")
     if where.text == "instead":
-        reader.expect_word("of")
+        reader.expect_word("of", hint="write `instead of`" if reader.at("phase") else "")
     reader.expect_word("phase")
     place = reader.number("the number of a phase")
     reader.expect_word("insert")
@@ -563,7 +587,7 @@ def subject_first(reader: Reader) -> str:
         verb = slips.VERBS.get(reader.peek(ahead).text.lower())
         if verb is not None:
             people = reader.peek().span.to(reader.peek(ahead - 1).span).text
-            rest = " between …" if verb.endswith(" by") else ""
+            rest = " between …" if verb.endswith(" by") else " then (…)" if verb == "uses?" else ""
             return f"what happens comes first: write `{verb} {' '.join(people.split())}{rest}`"
         ahead += 1
     return ""
@@ -599,8 +623,11 @@ def action_of(reader: Reader, start: Token, word: str) -> tree.Action:
             is_scored = word == "scored"
             is_team = word == "team" or (is_scored and reader.accept("team") is not None)
             if word != "competition":
-                reader.expect_word("competition")
-            reader.expect_word("between")
+                hint = "only a competition has scores: leave `scored` out" if reader.at("vote") else ""
+                reader.expect_word("competition", hint=hint)
+            is_late = word == "competition" and reader.at("scored", "team")
+            hint = f"write `{reader.peek().text} competition between …`" if is_late else ""
+            reader.expect_word("between", hint=hint)
             between = who(reader)
             return tree.Competition(reader.since(start), is_scored, is_team, between)
         case "directed" | "vote":
@@ -620,7 +647,11 @@ def action_of(reader: Reader, start: Token, word: str) -> tree.Action:
             by = who(reader)
             return tree.Allocation(reader.since(start), counter, by)
         case _:
-            if not reader.accept("?"):
+            if reader.at(NAME) and reader.peek(1).text == "?":
+                reader.expected_here("`?`", hint="the question has no name of its own: write `uses? …`")
+                reader.advance()
+                reader.advance()
+            elif not reader.accept("?"):
                 reader.expected_here("`?`", hint="it is a question: write `uses? …`", is_missing=True)
             asked = one(reader)
             reader.expect_word("then")
@@ -666,6 +697,11 @@ def branch(reader: Reader) -> tuple[tree.Phase, ...]:
         phases(reader, ".", ")")
         reader.accept(")")
         raise Unreadable
+    if reader.at(*PHASE_WORDS) and reader.closes_later():
+        reader.expected_here("`(`", is_missing=True)
+        listed = phases(reader, ".", ")")
+        reader.accept(")")
+        return listed
     opened = reader.expect_sign("(")
     reader.close_branch(opened, PHASE_WORDS)
     listed = phases(reader, ".", ")")
@@ -845,7 +881,7 @@ def chosen(reader: Reader, start: Token, word: str) -> tree.One:
     match word:
         case "chance":
             count = None
-            if reader.at("of") or (reader.at(NUMBER) and reader.peek(1).text in ONE_WORDS):
+            if reader.at("of", "from") or (reader.at(NUMBER) and reader.peek(1).text in ONE_WORDS):
                 reader.expected("`(`")
             if reader.at(NUMBER):
                 count = reader.count("how many", "nobody can draw a negative number of people")
@@ -875,8 +911,13 @@ def nobody_here(reader: Reader) -> NoReturn:
     if reader.at(NUMBER):
         number, after = reader.peek().span.text, reader.peek(2)
         hint = f"so many by lot are `chance {number}`; a vote or a competition gives one: `majority of vote`"
+        if reader.peek(1).kind == NAME and reader.peek(1).text in reader.declared:
+            hint = f"how often each of them counts is written `{reader.peek(1).text} * {number}`; so many by lot are "
+            hint += f"`chance {number} ({reader.peek(1).text})`"
         if reader.peek(1).text == "*":
             hint = f"the number stands behind: `{after.span.text} * {number}`"
+    elif reader.at("tiebroken") and reader.previous.text == ",":
+        hint = "leave out the comma before `tiebroken`"
     elif reader.at("repeated", ";", ".") or reader.at(END):
         reader.expected(PEOPLE, hint=hint, is_missing=True)
     reader.expected(PEOPLE, hint=hint)

@@ -207,19 +207,38 @@ class Reader(Cursor):
     def accept_comma(self) -> Token | None:
         """Takes a comma, or a word that somebody wrote instead of one, and says so."""
         token = self.peek()
-        if token.kind == NAME and token.text.lower() in ("and", "or", "plus") and token.text not in self.declared:
+        is_word = token.kind == NAME and token.text.lower() in ("and", "or", "plus")
+        if is_word and token.text not in self.declared and not self._at_leaving_out(1):
             self.report(codes.EXPECTED, self._expectation("`,`"), hint=slips.HERE[token.text.lower()])
             return self.advance()
         return self.accept(",")
 
     def accept_except(self) -> Token | None:
-        """Takes `except`, or a word that somebody wrote instead of it, and says so."""
-        token, after = self.peek(), self.peek(1)
-        is_other = token.kind == NAME and token.text.lower() in slips.EXCEPT and token.text not in self.declared
-        if is_other and self.same_line() and after.kind in (NAME, WORD):
-            self.report(codes.EXPECTED, self._expectation("`except`"), hint=f"write `except` instead of `{token.text}`")
-            return self.advance()
-        return self.accept("except")
+        """Takes `except`, or words that somebody wrote instead of it, `but not`, and says so."""
+        token, count = self.peek(), 0
+        while self._at_leaving_out(count) or (count and self.peek(count).text in ("for", "from")):
+            count += 1
+        if count == 0 and token.text.lower() in ("and", "or") and self._at_leaving_out(1):
+            count = 2
+        if token.text == "except":
+            self.advance()
+            if self.at("for") or self._at_leaving_out(0):
+                said = f"`except` alone leaves somebody out: leave `{self.peek().text}` out"
+                self.report(codes.EXPECTED, self._expectation("the people who are meant"), hint=said)
+                self.advance()
+            return token
+        if count == 0 or not self.same_line() or self.peek(count).kind not in (NAME, WORD):
+            return None
+        written = " ".join(self.peek(ahead).text for ahead in range(count))
+        self.report(codes.EXPECTED, self._expectation("`except`"), hint=f"write `except` instead of `{written}`")
+        for _ in range(count):
+            self.advance()
+        return token
+
+    def _at_leaving_out(self, ahead: int) -> bool:
+        """Whether a word stands so far ahead that says `except` in everyday language."""
+        token = self.peek(ahead)
+        return token.kind == NAME and token.text.lower() in slips.EXCEPT and token.text not in self.declared
 
     def skip_article(self) -> None:
         """Passes over `the` and `a` before something that can be named, and says so."""
@@ -329,6 +348,8 @@ class Reader(Cursor):
         advice = slips.HERE.get(self.peek().text.lower(), "") or self._form
         if near is not None and not slips.HERE.get(self.peek().text.lower()):
             advice = f"Did you mean {near}?"
+        elif self.at(NUMBER) and self._is_behind_people() and self.same_line():
+            advice = f"how often somebody counts is written `{self.previous.span.text} * {self.peek().span.text}`"
         elif opened is not None:
             advice = "close it with `)`, behind the last that belongs to it"
         elif hint:
@@ -336,6 +357,11 @@ class Reader(Cursor):
         if len(self.counters) == 1:
             advice = advice.replace("COUNTER", next(iter(self.counters)))
         self.report(codes.EXPECTED, self._expectation(what), *labels, hint=advice)
+
+    def _is_behind_people(self) -> bool:
+        """Whether people were just named: a name of the cast that is no counter, or all of a kind."""
+        name = self.previous
+        return (name.kind == NAME and name.text in self.declared - self.counters) or name.text in SETS
 
     def _expectation(self, what: str) -> str:
         return f"after {self.said()} I expected {what}, {self.instead()}"

@@ -86,6 +86,7 @@ class _Scanner(Scanner):
     def __init__(self, source: Source, report: Report) -> None:
         super().__init__(source, report)
         self._opened: set[str] = set()  # brackets of other languages that were told
+        self._layout = False  # whether braces stand around something that needs none
 
     def take(self, kind: str | None, start: int, end: int) -> int:
         match kind:
@@ -124,9 +125,16 @@ class _Scanner(Scanner):
             advice = f"write `{self.tokens[-1].span.text}:`"
         if _CLOSED_BY.get(sign) in self._opened:
             self._opened.remove(_CLOSED_BY[sign])
-            if sign == "}":
+            if sign == "}" and not self._layout:
                 self.put(SIGN, start, start + 1, ")")
             return start + 1
+        # Braces around anything but a branch are left out with what closes them.
+        is_layout = sign == "{" and bool(self.tokens) and self.tokens[-1].text not in ("then", "otherwise")
+        if is_layout:
+            advice = "sections and rounds stand without braces: leave them out"
+            self._layout = True
+        if sign == "-" and self.tokens and self.tokens[-1].text in ("by", "to", "at", "of", "*"):
+            advice = "a number below 0 is written without a blank: `-2`"
         if advice is None:
             end = self.unknown(start)
             self.put(BROKEN, start, end)
@@ -137,7 +145,7 @@ class _Scanner(Scanner):
         self.report(codes.UNKNOWN_CHARACTER, f"Contest does not use `{sign}`", start, end, hint=advice)
         if sign in _CLOSED_BY.values():
             self._opened.add(sign)
-        if sign != "[":
+        if sign != "[" and not is_layout:
             twin = {"{": "(", "&": ",", "|": ","}.get(sign)
             self.put(BROKEN if twin is None else SIGN, start, end, twin or sign)
         return end
@@ -182,6 +190,8 @@ class _Scanner(Scanner):
             if rest and not ("," in text and len(rest) == 3):
                 nearest = f": {whole} or {int(whole) + 1}" if whole.isascii() and whole.isdigit() else ""
                 hint = f"there are whole numbers only{nearest}"
+            elif re.fullmatch(r"[0-9]+[A-Za-z]{2,}[0-9]*", text):
+                hint = "a name begins with a letter; behind a number stands a blank"
             elif "," in text or "'" in text:
                 hint = "write the digits of a number without anything between them"
             self.report(codes.BAD_NUMBER, f"`{text[:40]}` is not a number", start, end, hint=hint)

@@ -59,6 +59,7 @@ VERBS: dict[str, str] = {
         ("votes", "vote by"),
         ("nominates nominate", "nomination of 1 by"),
         ("joins join", "add GROUP for"),
+        ("uses", "uses?"),
         ("compete competes play plays fight fights", "competition between"),
     )
     for word in words.split()
@@ -78,6 +79,7 @@ PEOPLE: dict[str, str] = {
         ("winners", "whoever won is `winner of competition`, a whole team too"),
         ("losers", "whoever lost is `loser of competition`, a whole team too"),
         ("nominees", "all who are nominated are called `nominated`"),
+        ("self", "nobody votes for or nominates oneself, unless `including self` stands behind it"),
         ("results", "results are numbers; people are `winner of competition`, `majority of vote`"),
     )
     for word in words.split()
@@ -89,8 +91,9 @@ HERE: dict[str, str] = {
     for words, advice in (
         ("and or plus vs versus", "names in a list are divided by commas: `Ada, Ben`"),
         ("but without minus excluding not other besides apart", "to leave somebody out, write `except …`"),
-        ("else", "write `otherwise (…)`"),
+        ("else", "behind a branch it is `otherwise (…)`; to leave somebody out, write `except …`"),
         ("tie tiebreak tiebreaker tiebroken", "write `tiebroken by NAME: …` behind what can be tied"),
+        ("end", "leave it out: `;` ends a round"),
         ("then", "phases are divided by full stops"),
         ("x times twice thrice", "how often somebody counts is written `Ada * 2`"),
         ("if when unless", _CONDITION),
