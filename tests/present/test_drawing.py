@@ -108,3 +108,31 @@ def test_a_piece_with_an_id_can_be_followed_from_drawing_to_drawing() -> None:
     # A hand's card is lifted as a whole: its outline is in the piece.
     first = next(place for place in places_of(lay_out(Scene(items))) if place.anchor == Anchor("h", (0,)))
     assert isinstance(first.marks[0], marks.Group) and isinstance(first.marks[0].marks[0], marks.Rect)
+
+
+def test_letters_of_chess_are_figures_where_two_seats_have_a_king() -> None:
+    kings = (Piece("K", 0), Piece("k", 1), Piece("r", 1))
+    board = Board("b", "square", 3, 1, kings)
+    assert {"♚", "♜"} <= set(_texts(lay_out(Scene((board,)), seat_names=("White", "Black"))))
+    draughts = Board("b", "square", 3, 1, (Piece("b", 1), Piece("B", 1), None))
+    assert "♝" not in _texts(lay_out(Scene((draughts,)), seat_names=("White", "Black")))
+
+
+def test_what_seats_have_several_of_is_a_table() -> None:
+    counters = tuple(
+        Counter(f"{name}, {word}", "1", seat) for seat, name in enumerate(("Ada", "Ben")) for word in ("chips", "stake")
+    )
+    several, one = Scene(counters), Scene(counters[::2])
+    assert [row.blocks[0].kind for row in lay_out(several, seat_names=("Ada", "Ben")).rows] == ["grid"]
+    assert [row.blocks[0].kind for row in lay_out(one, seat_names=("Ada", "Ben")).rows] == ["counter"]
+
+
+def test_what_a_seat_holds_are_cards() -> None:
+    drawn = lay_out(Scene((Counter("holds alice", "0, 1, 4", 0),)), seat_names=("alice", "bob"))
+    assert [row.blocks[0].kind for row in drawn.rows] == ["hand"]
+    assert {"0", "1", "4"} <= set(_texts(drawn))
+
+
+def _texts(drawn: marks.Drawing) -> list[str]:
+    inside = all_marks(mark for row in drawn.rows for block in row.blocks for mark in block.marks)
+    return [mark.text for mark in inside if isinstance(mark, marks.Text)]

@@ -12,12 +12,12 @@ from math import ceil, sqrt
 import msgspec
 
 from parlour.game.question import Anchor
-from parlour.game.scene import Board
+from parlour.game.scene import Board, Piece
 from parlour.present import drawing
 from parlour.present.boards import cell_name, half_steps
 from parlour.present.drawing import group, line, short
 from parlour.present.layout.measure import clipped, length
-from parlour.present.layout.pieces import Seats, draw_pieces, shown_text, without_colors
+from parlour.present.layout.pieces import FIGURES, Seats, draw_pieces, figure, shown_text, without_colors
 from parlour.present.layout.placing import Point, along_loop, graph_places
 from parlour.present.palette import color_word
 from parlour.syntax.display import visible, width
@@ -30,6 +30,7 @@ _GAP = 3.0
 _FRAME = 8.0
 _LABEL = 13.0
 _LONGEST_LABEL = 84.0
+_CHESS_LETTERS = {"n" if name == "knight" else name[0]: name for name in FIGURES}
 
 Shape = Callable[[str, str, float], drawing.Marks]
 
@@ -38,6 +39,9 @@ def draw_board(seats: Seats, board: Board) -> drawing.Block:
     """A board with its coordinates; one without cells takes no room."""
     if not board.cells:
         return drawing.Block(0, 0)
+    chess = _with_figures(board)
+    if chess is not None:
+        return _named_as(board, draw_board(seats, chess))
     match board.geometry:
         case "square":
             lined = with_lines(board)
@@ -50,6 +54,30 @@ def draw_board(seats: Seats, board: Board) -> drawing.Block:
             return _loop(seats, board)
         case "graph":
             return _graph(seats, board)
+
+
+def _with_figures(board: Board) -> Board | None:
+    """A board with the names of chess pieces, where their letters alone stand on it and two seats have a king."""
+    owned = [piece for piece in board.all_pieces if not piece.is_hidden]
+    kings = {piece.owner for piece in owned if piece.text in ("K", "k")}
+    if len(kings - {None}) < 2 or any(piece.text.lower() not in _CHESS_LETTERS for piece in owned):
+        return None
+
+    def named(piece: Piece | None) -> Piece | None:
+        return piece and replace(piece, text=_CHESS_LETTERS.get(piece.text.lower(), piece.text))
+
+    return replace(board, cells=tuple(map(named, board.cells)))
+
+
+def _named_as(board: Board, block: drawing.Block) -> drawing.Block:
+    """The same drawing, whose cells are called what they are called on this board."""
+    marks = tuple(
+        msgspec.structs.replace(mark, name=visible(cell_words(board, mark.order)))
+        if isinstance(mark, drawing.Group) and mark.anchor is not None
+        else mark
+        for mark in block.marks
+    )
+    return msgspec.structs.replace(block, marks=marks)
 
 
 def cell_words(board: Board, number: int) -> str:
@@ -117,7 +145,7 @@ def _cell_height(columns: int, rows: int) -> float:
 def _cell_width(seats: Seats, board: Board, down: float) -> float:
     """As wide as high, or wider where pieces have long names."""
     texts = {shown_text(seats, piece) for piece in board.all_pieces if not piece.is_hidden}
-    texts.add(without_colors(visible(board.longest_text), seats))
+    texts.add(figure(without_colors(visible(board.longest_text), seats)))
     long = [text for text in texts if width(text) > 5 and color_word(text) is None]
     return max([down, *(min(_WIDEST_CELL, short(length(text, 13, is_bold=True) + 16)) for text in long)])
 

@@ -30,6 +30,12 @@ _MOST_BELOW = 3
 _LONGEST_PLAIN = 5
 # What authors write for a place where nothing lies.
 _NOTHING = ("", ".", "·")
+# Pieces of chess by their names, and pieces of draughts that are told by their colour alone.
+FIGURES = {"king": "♚", "queen": "♛", "rook": "♜", "bishop": "♝", "knight": "♞", "pawn": "♟"}
+_PLAIN_MEN = ("man", "stone", "disc")
+# Things of nobody that are known by their shape: what stands in a hole, and what is in the way.
+_PEGS = ("peg", "marble", "stone", "lit")
+_BLOCKS = ("arrow", "rock", "wall", "block")
 
 # The names of the seats, for whoever is called by a colour has that colour.
 Seats = tuple[str, ...]
@@ -57,14 +63,24 @@ def draw_piece(seats: Seats, piece: Piece, across: float, down: float) -> drawin
 
 
 def shown_text(seats: Seats, piece: Piece) -> str:
-    """What is written on a piece. Of a seat that is called by a colour its colour says it: `black rook` is a rook.
+    """What is written on a piece. Of a seat that is called by a colour its colour says it: `black rook` is a rook, and
+    a rook is a figure. Where seats are called `xplayer` and `oplayer`, their pieces are `x` and `o`.
 
     >>> shown_text(("white", "black"), Piece("black rook", 1)), shown_text(("white", "black"), Piece("black", 1))
-    ('rook', 'black')
+    ('♜', 'black')
     """
     text = visible(piece.text)
-    is_seat = piece.owner is not None and 0 <= piece.owner < len(seats)
-    return without_colors(text, (seats[piece.owner],)) if is_seat and piece.owner is not None else text
+    if piece.owner is None or not 0 <= piece.owner < len(seats):
+        return text
+    name = seats[piece.owner]
+    if text == name and text.endswith("player"):
+        return text.removesuffix("player") or text
+    return figure(without_colors(text, (name,)))
+
+
+def figure(text: str) -> str:
+    """The sign of a piece of chess, nothing for a man; any other text as it is."""
+    return FIGURES.get(text, "" if text in _PLAIN_MEN else text)
 
 
 def without_colors(text: str, seats: Seats) -> str:
@@ -94,6 +110,10 @@ def _shapes(seats: Seats, piece: Piece, across: float, down: float) -> drawing.M
         return (drawing.Circle(fill="none", stroke=color or "ink", r=short(side * 0.28), stroke_width=thick),)
     if named is not None:
         return _disc(named, side, "" if named in ("black", "white") else text[0].upper(), is_named=True)
+    if color is None and text in _PEGS:
+        return _disc("yellow" if text == "lit" else "back", side, "", is_named=True)
+    if color is None and text in _BLOCKS:
+        return (_plate("back", "edge", side * 0.72, side * 0.72, side * 0.12),)
     if color is None and width(text) <= _LONGEST_PLAIN:
         return (line(text, 0, 0, fitting(text, across * 0.8, side * 0.52, is_bold=True), is_bold=True),)
     if width(text) > 2:
@@ -106,8 +126,9 @@ def _disc(color: str, side: float, text: str, *, is_named: bool) -> drawing.Mark
     # The outline keeps a white piece apart from a light cell, and a black one from a dark cell.
     around = "edge" if is_named else color
     edge = drawing.Circle(fill=color, stroke=around, r=short(side * 0.37), stroke_width=short(side * 0.035))
-    size = fitting(text, side * 0.62, side * 0.4, is_bold=True)
-    return (edge, line(text, 0, 0, size, fill=legible_on(color), is_bold=True)) if text else (edge,)
+    is_figure = text in FIGURES.values()
+    size = fitting(text, side * 0.62, side * (0.56 if is_figure else 0.4), is_bold=not is_figure)
+    return (edge, line(text, 0, 0, size, fill=legible_on(color), is_bold=not is_figure)) if text else (edge,)
 
 
 def _label(text: str, color: str | None, across: float, down: float) -> drawing.Marks:
@@ -171,10 +192,12 @@ def _face(text: str, wide: float) -> drawing.Marks:
         size = fitting(written, CORNER - 6, 14, is_bold=True)
         corner = line(written, -wide / 2 + 4, -CARD_HEIGHT / 2 + 13, size, fill=ink, anchor="start", is_bold=True)
         return sheet, corner, line(playing.suit, 0, 8, 30, fill=ink)
-    first, _, rest = text.partition(" ")
-    named = color_word(first)
-    if named is not None and rest:
-        # "Red 7": the colour is shown and written, so that nobody has to tell it by looking.
+    words = text.split(" ")
+    colors = [word for word in words if color_word(word) is not None]
+    named = color_word(colors[0]) if len(colors) == 1 else None
+    if named is not None and len(words) > 1:
+        # "Red 7", "2 open green ovals": the colour is shown and written, so that nobody has to tell it by looking.
+        first, rest = colors[0], " ".join(word for word in words if word != colors[0])
         band = f"M{-wide / 2 + 1:.1f} -14V-31a5 5 0 0 1 5 -5H{wide / 2 - 6:.1f}a5 5 0 0 1 5 5V-14z"
         size = fitting(first, wide - 8, 11, is_bold=True)
         name = line(first, 0, -25, size, fill=legible_on(named), is_bold=True)

@@ -112,8 +112,43 @@ def _draw_items(seats: pieces.Seats, items: Sequence[scenes.SceneItem], widest: 
             high = pieces.CARD_HEIGHT if any(pile.count for pile in piles) else pieces.GAP_HEIGHT
             return _side_by_side([(None, _pile(seats, pile, high)) for pile in piles], 22, widest)
         case scenes.Counter():
-            counters = (counter for counter in items if isinstance(counter, scenes.Counter))
-            return _side_by_side([(counter.owner, _counter(seats, counter)) for counter in counters], 10, widest)
+            return _counters(seats, [counter for counter in items if isinstance(counter, scenes.Counter)], widest)
+
+
+def _counters(seats: pieces.Seats, counters: Sequence[scenes.Counter], widest: float) -> list[drawing.Row]:
+    """Plates beside each other. What several seats have several of is a table with a row for each, and what a seat
+    `holds` are cards."""
+    told = [(counter, _of_seat(seats, counter)) for counter in counters]
+    held = [(counter, word) for counter, word in told if word == "holds"]
+    valued = [(counter, word) for counter, word in told if word not in (None, "holds")]
+    words = dict.fromkeys(word for _, word in valued)
+    owners = dict.fromkeys(counter.owner for counter, _ in valued)
+    is_table = len(words) > 1 and len(owners) > 1
+    plain = [counter for counter, word in told if word is None or (word != "holds" and not is_table)]
+    rows = _side_by_side([(counter.owner, _counter(seats, counter)) for counter in plain], 10, widest)
+    if is_table:
+        values = {(counter.owner, word): counter.value for counter, word in valued}
+        entries = tuple((seats[owner or 0], *(values.get((owner, word), "") for word in words)) for owner in owners)
+        grid = scenes.Grid("", "", ("", *(word or "" for word in words)), entries, tuple(owners))
+        rows += _alone("grid", grid, "", _grid(seats, grid), widest)
+    hands = [
+        scenes.Hand("", seats[counter.owner or 0], tuple(map(scenes.Piece, counter.value.split(", "))), counter.owner)
+        for counter, _ in held
+    ]
+    return [*_hands(seats, hands, widest), *rows] if hands else rows
+
+
+def _of_seat(seats: pieces.Seats, counter: scenes.Counter) -> str | None:
+    """What a counter counts for its seat: `chips` of `Ada, chips`, `score` of `score red`, nothing for what is only
+    said of it; None if it belongs to no seat, or is not called by it."""
+    if counter.owner is None or not 0 <= counter.owner < len(seats):
+        return None
+    name = seats[counter.owner]
+    if counter.title == name:
+        return ""
+    if counter.title.startswith(f"{name}, "):
+        return counter.title.removeprefix(f"{name}, ")
+    return counter.title.removesuffix(f" {name}") if counter.title.endswith(f" {name}") else None
 
 
 def _hands(seats: pieces.Seats, hands: Sequence[scenes.Hand], widest: float) -> list[drawing.Row]:
@@ -235,7 +270,9 @@ def _grid(seats: pieces.Seats, grid: scenes.Grid) -> drawing.Block:
             *_swatch(seats, grid.owner(index), 8, y),
             *cells(row, y, is_head=False),
         )
-        inside.append(drawing.Group(drawn, 0, 0, "row", Anchor(grid.id, (index,)), index, visible(told)))
+        inside.append(
+            drawing.Group(drawn, 0, 0, "row", Anchor(grid.id, (index,)) if grid.id else None, index, visible(told))
+        )
     return drawing.Block(short(full), high * (len(grid.rows) + 1) + 4, tuple(inside))
 
 
@@ -338,7 +375,7 @@ def _hand(seats: pieces.Seats, hand: scenes.Hand, widest: float, *, is_spread: b
             short(places[index][0]),
             short(places[index][1]),
             "card",
-            Anchor(hand.id, (index,)),
+            Anchor(hand.id, (index,)) if hand.id else None,
             index,
             "face down" if piece.is_hidden else visible(piece.text),
         )
@@ -409,7 +446,8 @@ def _legend(seats: pieces.Seats, scene: scenes.Scene) -> list[drawing.Row]:
     for owner, texts in legend_faces(scene, _CLIPPER, seats):
         x = 0.0
         drawn: list[drawing.Mark] = []
-        for text in texts if 0 < len(texts) <= _MOST_FACES else [""]:
+        are_numbered = len(texts) > 1 and all(text[-1:].isdigit() for text in texts)
+        for text in texts if 0 < len(texts) <= _MOST_FACES and not are_numbered else [""]:
             is_short = width(text) <= 2 or color_word(text) is not None
             wide = 28.0 if is_short else min(90.0, length(text, 11, is_bold=True) + 18)
             drawn.append(group(pieces.draw_piece(seats, scenes.Piece(text, owner), wide, 28), x + wide / 2, 14))
