@@ -127,15 +127,16 @@ def _undefined(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
     lower = {name.lower() for name in defined}
     heads = [rule.head.arguments[-1] for rule in rules if rule.head.name in ("init", "next") and rule.head.arguments]
     facts = {(fact.name, len(fact.arguments)) for fact in heads if isinstance(fact, Compound)}
+    done = [rule.head.arguments[1] for rule in rules if rule.head.name == "legal" and len(rule.head.arguments) == 2]
+    moves = {predicate(move) for move in done if isinstance(move, Compound) and move.arguments}
+    roles = {each.name for each in roles_in(rule.head for rule in rules if rule.head.name == "role")}
     # What a game must have is missed by an error of its own.
     told = set(REQUIRED)
     for rule in rules:
         for item in rule.body:
             if not isinstance(item, Literal):
                 continue
-            atom = item.atom
-            while atom.name == "knows" and atom.arguments and isinstance(atom.arguments[-1], Compound):
-                atom = atom.arguments[-1]
+            atom = _innermost(item.atom)
             name = atom.name
             if name in told or name.lower() in lower or name in ("true", "does", "knows"):
                 continue  # what differs only in case was told already
@@ -148,6 +149,11 @@ def _undefined(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
                 hint = COMPARISONS[name]
                 if hint is _DISTINCT or (hint is _EQUAL and not item.is_positive):
                     hint = "terms that differ are written " + places.written(Compound(DISTINCT, atom.arguments))
+            elif (name, len(atom.arguments)) in moves:
+                does = places.example(f"(does role ({name} …))", f"does(role,{name}(…))")
+                hint = f"`{name}` is a move, and which move a role makes is asked by {does}"
+            elif name in roles:
+                hint = f"`{name}` is a role: name first what is asked of it, such as `does`"
             elif name in FOREIGN and places.spelling == "kif":
                 hint = FOREIGN[name]
                 if hint is _NOT and len(atom.arguments) == 1:
@@ -304,9 +310,10 @@ def _beginning_later(rules: Sequence[Rule], places: Places) -> Iterator[Diagnost
         if rule.head.name not in ("legal", "next", "goal", "terminal", "sees"):
             continue
         for item in rule.body:
-            if isinstance(item, Literal) and item.atom.name == "init":
-                label = Label(places.name(places.item(item), "init"), "this speaks of the beginning, in every state")
-                title, hint = "`init` does not say what holds now", "for what holds now write `true`"
+            if isinstance(item, Literal) and item.atom.name in ("init", "next"):
+                said = "the beginning, in every state" if item.atom.name == "init" else "the state after the moves"
+                label = Label(places.name(places.item(item), item.atom.name), f"this speaks of {said}")
+                title, hint = f"`{item.atom.name}` does not say what holds now", "for what holds now write `true`"
                 yield _warning(codes.BEGINNING_LATER, title, hint, label)
 
 
@@ -448,21 +455,36 @@ def _misspelt(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
         yield _warning(codes.ALMOST_A_WORD, title, f"Did you mean {near}?", label)
 
 
+def _innermost(atom: Compound) -> Compound:
+    """What is asked, without those who know it."""
+    while atom.name == "knows" and atom.arguments and isinstance(atom.arguments[-1], Compound):
+        atom = atom.arguments[-1]
+    return atom
+
+
 def _facts_outside(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
     """A fact of the state that is written as a fact of the rules: `(control white)` for `(init (control white))`."""
     literals = [item.atom for rule in rules for item in rule.body if isinstance(item, Literal)]
-    asked = {predicate(atom) for atom in literals}
+    asked = {predicate(_innermost(atom)) for atom in literals}
     atoms = [atom for atom in (*literals, *(rule.head for rule in rules)) if atom.arguments]
     held = [atom.arguments[0] for atom in atoms if atom.name in ("true", "next")]
     facts = {predicate(fact) for fact in held if isinstance(fact, Compound)}
+    done = [atom.arguments[1] for atom in atoms if atom.name in ("does", "legal") and len(atom.arguments) == 2]
+    moves = {predicate(move) for move in done if isinstance(move, Compound)}
     for rule in rules:
-        if rule.body or not rule.head.arguments or rule.head.name in KEYWORDS:
+        if not rule.head.arguments or rule.head.name in KEYWORDS:
             continue
-        if predicate(rule.head) in facts - asked:
+        if predicate(rule.head) in moves - facts - asked:
             asked.add(predicate(rule.head))  # told
-            shown = places.written(Compound("init", (rule.head,)))
+            shown = places.written(Compound("legal", (Compound("role"), rule.head)))
+            title = f"`{rule.head.name}` is a move, and this does not say who may make it"
+            yield _warning(codes.FACT_OF_THE_STATE, title, f"a move is legal by {shown}", Label(places.head(rule)))
+        elif predicate(rule.head) in facts - asked:
+            asked.add(predicate(rule.head))  # told
+            is_later = any(isinstance(item, Literal) and item.atom.name in ("true", "does") for item in rule.body)
+            shown = places.written(Compound("next" if is_later else "init", (rule.head,)))
             title = f"`{rule.head.name}` is a fact of the state, and this does not say when it holds"
-            hint = f"at the beginning it holds by {shown}"
+            hint = f"{'after the step' if is_later else 'at the beginning'} it holds by {shown}"
             yield _warning(codes.FACT_OF_THE_STATE, title, hint, Label(places.head(rule)))
 
 
@@ -595,6 +617,7 @@ class _Declared:
         """What is listed and differs from a head in one misspelled name, if there is such a thing."""
         *_, last = pattern
         assert isinstance(last, Compound)
+        found: list[tuple[int, Compound]] = []
         for terms in self.by_name.get(predicate(last), ()):
             listed = terms[-1]
             assert isinstance(listed, Compound)
@@ -602,7 +625,10 @@ class _Declared:
             pairs = [(a, b) for a, b in pairs if not isinstance(a, Variable)]
             if len(pairs) == 1 and _is_slip(*pairs[0]):
                 ((wrong, right),) = pairs
-                return Compound(last.name, tuple(right if each == wrong else each for each in last.arguments))
+                meant = Compound(last.name, tuple(right if each == wrong else each for each in last.arguments))
+                found.append((distance(wrong.name, right.name), meant))
+        if found:
+            return min(found, key=lambda each: each[0])[1]
         names = [name for name, count in self.by_name if count == len(last.arguments)]
         name = suggest(last.name, names) if predicate(last) not in self.by_name else None
         return None if name is None else Compound(name, last.arguments)

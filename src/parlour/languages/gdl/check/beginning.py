@@ -35,9 +35,12 @@ def check_beginning(
         yield Diagnostic(codes.OVER_AT_ONCE, title, (Label(places.head(rule)),), hint=hint, severity="warning")
     elif moves is not None:
         movers = {atom.arguments[0] for atom in moves}
-        for role in roles:
-            if role not in movers and isinstance(role, Compound):
-                yield _no_move(role, dependencies, places)
+        idle = [role for role in roles if role not in movers and isinstance(role, Compound)]
+        if len(idle) == len(roles) > 1:
+            yield _no_moves(dependencies, places)
+            return
+        for role in idle:
+            yield _no_move(role, dependencies, places)
 
 
 def _ending(dependencies: Dependencies, state: Sequence[Term]) -> Rule:
@@ -48,6 +51,13 @@ def _ending(dependencies: Dependencies, state: Sequence[Term]) -> Rule:
         if Evaluation(Dependencies([*others, rule]), state).atoms(TERMINAL):
             return rule
     return endings[-1]
+
+
+def _no_moves(dependencies: Dependencies, places: Places) -> Diagnostic:
+    label = Label(places.head(dependencies.rules[LEGAL][0]), "no rule for moves applies to the first state")
+    hint = "compare the conditions of `legal` with what `init` says: is a fact missing there, or called otherwise?"
+    title = "nobody has a legal move at the beginning"
+    return Diagnostic(codes.NO_FIRST_MOVE, title, (label,), hint=hint, severity="warning")
 
 
 def _no_move(role: Compound, dependencies: Dependencies, places: Places) -> Diagnostic:

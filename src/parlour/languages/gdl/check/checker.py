@@ -46,8 +46,9 @@ def check_rules(rules: Sequence[Rule], tree: Tree, source: Source) -> tuple[Rule
         found.append(_endless(endless, dependencies, places))
         return None, [*found, *places.elsewhere(advise(rules, places, None), found)]
     roles = [atom.arguments[0] for atom in statics[ROLE]]
-    found += _check_roles(roles, rules, places)
-    found += advise(rules, places, statics)
+    nameless = _check_roles(roles, rules, places)
+    found += nameless
+    found += advise(rules, places, None if nameless else statics)
     if not found:
         found += check_beginning(dependencies, statics[INIT], roles, places)
     if not any(item.is_error for item in found):

@@ -25,6 +25,7 @@ _BEFORE_MOVES = {
 }
 
 
+NEXT = ("next", 1)
 _COURSE = {
     TRUE: "the course of the game",
     DOES: "the moves",
@@ -41,6 +42,7 @@ def check_dependence(dependencies: Dependencies, places: Places) -> Iterator[Dia
         title = "what somebody knows cannot depend on the moves that are made"
         hint = "`knows` is asked of the state before the moves of a step: let `next` remember what was done"
         yield _depends(edge.head, [edge, *way], DOES, codes.BEFORE_MOVES, title, hint, places)
+    told_next: list[Edge] = []
     told: set[str] = set()  # what is asked of these is wrong for the same reason
     for relation in sorted(dependencies.rules, key=lambda each: each[0] != "role"):
         name = relation[0]
@@ -54,7 +56,14 @@ def check_dependence(dependencies: Dependencies, places: Places) -> Iterator[Dia
                 yield _depends(relation, chain, target, codes.TIMELESS, title, hint, places)
         elif name in _BEFORE_MOVES and relation in reached[DOES]:
             chain = dependencies.chain(relation, DOES)
-            if not any(edge in known for edge in chain):
+            asked = next((edge for edge in chain if edge.body == NEXT), None)
+            if asked is not None:
+                if asked not in told_next:
+                    told_next.append(asked)
+                    label = Label(places.item(asked.literal), "this speaks of the state after the moves")
+                    title, hint = "`next` does not say what holds now", "for what holds now write `true`"
+                    yield Diagnostic(codes.BEFORE_MOVES, title, (label,), hint=hint)
+            elif not any(edge in known for edge in chain):
                 title = f"{_BEFORE_MOVES[name]} cannot depend on the moves that are made"
                 hint = (
                     f"`{name}` is asked before the moves of a step: use `true`, and let `next` remember what was done"

@@ -42,6 +42,8 @@ GOALS = "100 is the best result, 0 the worst"
 # Words whose first argument is a role.
 WITH_ROLE = frozenset({"does", "legal", "goal", "sees", "knows", "input"})
 _FACT_HOLDERS = frozenset({"true", "next", "init", "base"})
+# What is never the name of a fact.
+_NO_FACTS = frozenset({*KEYWORDS, *CONNECTIVES, DISTINCT}) - {"role"}
 
 
 def check_usage(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
@@ -141,12 +143,13 @@ def _check_atom(atom: Compound, span: Span, places: Places, arities: _Arities) -
         return
     if atom.name in _FACT_HOLDERS:
         fact = atom.arguments[0]
-        if isinstance(fact, Compound) and fact.name.lower() in KEYWORDS and fact.name.lower() != "role":
+        if isinstance(fact, Compound) and fact.name.lower() in _NO_FACTS:
+            extra = fact.name if fact.name.lower() in _FACT_HOLDERS else atom.name
             yield Diagnostic(
                 codes.KEYWORD_AS_TERM,
                 f"`{fact.name}` is a word of the language and not the name of a fact",
                 (Label(places.name(span, fact.name)),),
-                hint=f"`{atom.name}` speaks of facts of your own: name the fact otherwise, or leave out `{atom.name}`",
+                hint=f"`{atom.name}` speaks of facts of your own: name the fact otherwise, or leave out `{extra}`",
             )
     if atom.name == "knows":
         inner = atom.arguments[-1]
@@ -256,7 +259,9 @@ class _Arities:
 
     def _listed(self, atom: Compound, right: int) -> str:
         """Advice where one fact lists what several should: `(index 1 2 3)`."""
-        if right != 1 or any(isinstance(part, Variable) or part.arguments for part in atom.arguments):
+        if right != 1 or not atom.arguments:
+            return ""
+        if any(isinstance(part, Variable) or part.arguments for part in atom.arguments):
             return ""
         facts = (self.places.written(Compound(atom.name, (part,))).strip("`") for part in atom.arguments)
         return f"each has a fact of its own: `{' '.join(facts)}`"

@@ -341,9 +341,9 @@ def _statement(item: _Item, report: Callable[[Diagnostic], object]) -> Statement
         title, hint = "the `<=` stands at the beginning of a rule", f"write {shown}"
         report(Diagnostic(codes.EXPECTED, title, label, hint=hint, kind="syntax"))
         return None
-    if isinstance(item, _Group) and _names(item.items[0], "terminal") and not item.items[1].span.text.isdigit():
+    if isinstance(item, _Group) and _is_bare_rule(item):
         rest = " ".join(part.span.text for part in item.items)
-        shown = f"(<= {rest})" if "\n" not in rest else "(<= terminal …)"
+        shown = f"(<= {rest})" if "\n" not in rest else f"(<= {item.items[0].span.text} …)"
         label = (Label(item.span),)
         title = "this is a rule without its `<=`"
         report(Diagnostic(codes.EXPECTED, title, label, hint=f"write `{shown}`", kind="syntax"))
@@ -359,6 +359,18 @@ def _statement(item: _Item, report: Callable[[Diagnostic], object]) -> Statement
             return None
         body.append(condition)
     return _headed(head, tuple(body), item.span, report)
+
+
+def _is_bare_rule(item: _Group) -> bool:
+    """Whether a list is a rule but for its `<=`: `((line ?x) (row ?m ?x))`, `(terminal full)`, `(open (true …))`."""
+    first = item.items[0]
+    if isinstance(first, _Group):
+        return isinstance(first.items[0], Word) and not first.items[0].is_variable
+    if _names(first, "terminal"):
+        return not item.items[1].span.text.isdigit()
+    asked = (part.items[0] for part in item.items[1:2] if isinstance(part, _Group))
+    is_asked = any(_names(part, word) for part in asked for word in ("true", "does", "not", "distinct", "or"))
+    return is_asked and not first.is_variable and first.text.lower() not in (ARROW, *KEYWORDS, *CONNECTIVES)
 
 
 def _has_foreign_arrow(item: _Group) -> bool:
