@@ -308,7 +308,8 @@ def members(world: World, file: File, class_: meaning.Class, form: tree.Definiti
                 later.append(partial(default_block, world, file, class_, body, what))
             case _:
                 pass
-    if class_.kind == "stack" and class_.holds is None and only(parts, tree.Returns) is None:
+    is_missing = class_.kind == "stack" and class_.holds is None and only(parts, tree.Returns) is None
+    if is_missing and "returns" not in world.report.lost:
         hint = "say what it holds: `returns Card;`"
         world.report.error(codes.DECK, f"{what} needs `returns`", class_.span, hint=hint)
     return later
@@ -665,6 +666,8 @@ def group_head(world: World, file: File, board: meaning.Class, form: tree.Group)
     report, name = world.report, form.name.text
     parts = allowed(world, "group", f"group {name}", form.parts)
     written = only(parts, tree.Geometry)
+    if written is None and "geometry" in report.lost:
+        return []
     if written is None:
         hint = "write `geometry square;`, `geometry hex;` or `geometry graph;`"
         report.error(codes.GROUPS, f"group {name} needs a geometry", form.name.span, hint=hint)

@@ -611,6 +611,8 @@ def bare_call(scope: Scope, span: Span, ident: tree.Ident, arguments: Sequence[t
         for class_ in scope.owner.line:
             known_names += [*class_.functions, *class_.actions]
     hint = slips.VALUE_WORDS.get(ident.text, "") or scope.world.not_imported(scope.file, ident.text)
+    if scope.report.lacks_imports and scope.variable(ident.text) is None:
+        return None
     title = f"there is no function `{ident.text}` in {scope.what}"
     found = scope.variable(ident.text)
     member = None if found is not None or scope.owner is None else scope.owner.attribute(ident.text)

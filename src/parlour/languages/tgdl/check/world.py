@@ -118,6 +118,8 @@ class World:
             hint = f"`{form.name}` is a {'turn' if isinstance(symbol, Turn) else 'function'}"
         elif form.qualifier is None and not hint:
             hint = self.not_imported(file, form.name)
+        if self.report.lacks_imports and form.name not in symbols:
+            return
         title = f"{name} is not a known type"
         otherwise = "define it, or import the file that does" if form.qualifier is None else ""
         self.report.unknown.tell(codes.UNKNOWN_TYPE, title, form.name, form.span, known, hint=hint, otherwise=otherwise)
@@ -128,6 +130,11 @@ class World:
             if other is not file and name in other.own:
                 return f'{name} is in {other.source.name}: write `import "{path_between(file, other)}";` here, too'
         component = slips.COMPONENTS.get(name)
+        if component:
+            # One import is missing, however many names of its file are used.
+            self.report.lost.update(
+                other for other, path in slips.COMPONENTS.items() if path == component and other != name
+            )
         return f'it comes with Parlour: write `import "{component}";` at the top' if component else ""
 
 

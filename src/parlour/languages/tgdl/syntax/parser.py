@@ -83,6 +83,7 @@ def parse_program(source: Source, *, strict: bool = False) -> tuple[tree.Program
         problems.append(Diagnostic(codes.EXPECTED, title, labels, hint=hint, kind="syntax"))
     else:
         problems = [_where_it_shows(problem, tokens) if _is_loose(problem) else problem for problem in problems]
+    problems = without_swallowed(problems)
     if reader.unclosed:
         # What seems to stand inside of something else does so because a brace is missing.
         problems = [problem for problem in problems if problem.code != codes.MISPLACED]
@@ -91,6 +92,14 @@ def parse_program(source: Source, *, strict: bool = False) -> tuple[tree.Program
     is_sound = not any(problem.is_error for problem in problems)
     notes = notes_of(source, scanned.comments)
     return tree.Program(whole, items, is_sound, frozenset(reader.lost), notes), list(in_order(problems))
+
+
+def without_swallowed(problems: list[Diagnostic]) -> list[Diagnostic]:
+    """What was found, without what is missing because a string that is not closed has taken it: in its line, or in the
+    next one, which then seems to go on with it."""
+    ends = {problem.span.line for problem in problems if problem.title == scanner.NOT_CLOSED}
+    lines = ends | {line + 1 for line in ends}
+    return [problem for problem in problems if problem.code != codes.EXPECTED or problem.span.line not in lines]
 
 
 def misplaced_brace(tokens: Sequence[Token], last: Token) -> Token:
@@ -316,6 +325,8 @@ def misplaced(reader: Reader, span: Span, title: str, where: str) -> None:
 
 def no_item(reader: Reader) -> NoReturn:
     token = reader.peek()
+    if reader.peek(1).text in ("class", "interactable") and token.text in slips.SCOPE_WORDS:
+        foreign(reader, token, slips.SCOPE_WORDS)
     foreign(reader, token, slips.STATEMENT_WORDS)
     if token.text in ("main", "start", "init", "begin") and reader.peek(1).text in ("{", "("):
         reader.lost.add("setup")
@@ -432,7 +443,7 @@ def definition(reader: Reader) -> tree.Definition:
     name = new_name(reader, f"`{kind}`")
     base: tree.TypeName | None = None
     try:
-        if reader.at_word("extends", NAME) or reader.at_word("is", NAME):
+        if reader.at_word("extends", NAME) or reader.at_word("is", NAME) or reader.at_word("implements", NAME):
             word = reader.advance()
             base = type_name(reader)
             reader.tell(
@@ -443,6 +454,17 @@ def definition(reader: Reader) -> tree.Definition:
             )
         elif reader.accept(":"):
             base = type_name(reader)
+        elif reader.peek().kind == NAME and reader.peek(1).text == "{":
+            gap = reader.gap()
+            base = type_name(reader)
+            hint = f"a base class is written `{kind} {name.text} : {base.name} {{ … }}`"
+            reader.tell(codes.EXPECTED, "expected `:` before the base class", Label(gap), hint=hint)
+        elif reader.at("(") and reader.peek(1).kind == NAME and reader.peek(2).text == ")":
+            opened = reader.advance()
+            base = type_name(reader)
+            hint = f"a base class is written `{kind} {name.text} : {base.name} {{ … }}`"
+            reader.tell(codes.EXPECTED, "a base class has no parentheses", Label(opened.span), hint=hint)
+            reader.advance()
         if not reader.at("{"):
             hint = f"attributes stand in braces: `{kind} {name.text} {{ number n = 0; }}`" if reader.at("(") else ""
             hint = hint or f"write `{kind} {name.text} {{ … }}`, with empty braces if it has nothing: `{{ }}`"
@@ -551,7 +573,9 @@ def part(reader: Reader, where: str) -> tree.Part:
         case "returns":
             reader.advance()
             type_ = None if reader.at(";") else type_name(reader)
-            reader.semicolon("the type")
+            if reader.at(","):
+                reader.lost.add("returns")
+            reader.semicolon("the type", "there is one type: what all of them have as a base" if reader.at(",") else "")
             return tree.Returns(reader.since(start), type_)
         case "effect":
             reader.advance()
@@ -565,7 +589,9 @@ def part(reader: Reader, where: str) -> tree.Part:
             return trigger(reader)
         case "default":
             reader.advance()
-            read = block(reader, "`default`")
+            if not reader.at("{"):
+                reader.lost.add("default")
+            read = block(reader, "`default`", "it is a block: `default { … }`")
             return tree.Default(reader.since(start), read)
         case "filter":
             reader.advance()
@@ -624,6 +650,11 @@ def tag(reader: Reader) -> tree.Part:
 
 
 # The words before a block, by what they stand in.
+# Words that are such only in their place, where something else follows: how their part is written.
+_BLOCK_FORMS = {
+    "information": 'it is a block that returns a text: `information { return "…"; }`',
+    "geometry": "write `geometry square;`, `geometry hex;` or `geometry graph;`",
+}
 _BLOCKS = {
     "an action": ("effect", "require", "trigger", "information"),
     "a function": ("effect",),
@@ -653,6 +684,9 @@ def no_part(reader: Reader, where: str) -> NoReturn:
     following = reader.peek(1).text
     if token.kind == NAME and token.text == "prio":
         hint = "write `prio 5;`"
+    elif token.kind == NAME and token.text in _BLOCK_FORMS:
+        hint = _BLOCK_FORMS[token.text]
+        reader.lost.add(token.text)
     elif token.kind == NAME and following == ":" and reader.peek(2).kind in (NAME, scanner.KEYWORD):
         hint = f"the type stands before the name: `{reader.peek(2).text} {token.text} = …;`"
     elif token.kind == NAME and following == "=" and where != "an action":
@@ -1313,6 +1347,9 @@ def braces(reader: Reader) -> tuple[tree.Init, ...]:
     with reader.nested(codes.TOO_DEEP):
         while not reader.at("}"):
             items.append(init(reader))
+            if reader.at(":"):
+                hint = f"a table is written `{{ {{{items[-1].span.text}, {reader.peek(1).span.text}}}, … }}`"
+                reader.fail(codes.EXPECTED, "a key and its value stand in braces of their own", hint=hint)
             if not reader.accept(","):
                 break
     reader.expect("}", code=codes.EXPECTED, opened=opened)

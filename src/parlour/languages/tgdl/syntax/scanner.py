@@ -40,6 +40,7 @@ KEYWORDS = frozenset(
     | {"is", "as"}
 )
 
+NOT_CLOSED = "this string is not closed"
 _ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 _OPERATOR_SIGNS = {"≤": "<=", "≥": ">=", "≠": "!=", "≡": "==", "→": ".", "∧": "&&", "∨": "||", "¬": "!", "…": ""}
 
@@ -164,7 +165,7 @@ class _Scanner(Scanner):
             parts.append(character)
             offset += 1
         hint = 'close it with `"` in the same line; a line end inside it is written `\\n`'
-        self.report(codes.BAD_STRING, "this string is not closed", start, offset, hint=hint)
+        self.report(codes.BAD_STRING, NOT_CLOSED, start, offset, hint=hint)
         self.put(STRING, start, offset, self.text[start:offset], "".join(parts))
         # It has swallowed the rest of the line: what is missing there is nobody's fault.
         self.put(BROKEN, offset, offset)

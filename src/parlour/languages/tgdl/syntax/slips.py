@@ -127,6 +127,13 @@ STATEMENT_WORDS: dict[str, str] = _table(
     ("goto", "call a function instead"),
 )  # fmt: skip
 
+# Words before `class` and `interactable`, and what is written for them.
+SCOPE_WORDS: dict[str, str] = _table(
+    ("shared common team", "a class whose objects have several members is written `group class Name { … }`"),
+    ("singleton single unique static", "a class of which there is exactly one is written `global class Name { … }`"),
+    ("own personal", "a class whose objects have one owner is written `class Name { … }`"),
+)
+
 # Those of them that stand before a name where a type should be, and that nobody would call a class.
 DECLARING_WORDS = frozenset({"def", "fun", "fn", "func", "void", "var", "let", "const", "static", "public", "private"})
 
