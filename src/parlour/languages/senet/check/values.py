@@ -326,6 +326,8 @@ def _chain(scope: Scope, expr: tree.Chain) -> types.Type:
     if operator in ("+", "-"):
         return _sum(scope, expr)
     wanted: types.Type = BOOL if operator in ("and", "or") else INT
+    if operator in ("<", ">", "<=", ">=") and _are_instances(scope, expr):
+        return LOST
     is_fine = _operand(scope, expr.first, wanted, operator)
     for number, link in enumerate(expr.links):
         if number and link.operator in ("<", ">", "<=", ">="):
@@ -339,6 +341,30 @@ def _chain(scope: Scope, expr: tree.Chain) -> types.Type:
     if not is_fine:
         return LOST
     return BOOL if operator in ("and", "or", "<", ">", "<=", ">=") else INT
+
+
+def _are_instances(scope: Scope, expr: tree.Chain) -> bool:
+    """Whether two names of instances are compared by size, which is said."""
+    link = expr.links[0]
+    if not isinstance(expr.first, tree.Variable) or not isinstance(link.operand, tree.Variable):
+        return False
+    both = [scope.resolve_variable(operand) for operand in (expr.first, link.operand)]
+    if not all(isinstance(each, GroupOf) for each in both):
+        return False
+    left, right = expr.first.name, link.operand.name
+    attributes = [
+        attribute.name
+        for each in both[:1]
+        if isinstance(each, GroupOf)
+        for group in scope.world.groups[each.name].line()
+        for attribute in group.attributes.values()
+        if attribute.type is INT
+    ]
+    shown = attributes[0] if attributes else "n"
+    hint = f"compare an attribute of theirs: `{left}.{shown} {link.operator} {right}.{shown}`"
+    title = f"`{link.operator}` compares numbers, and these are instances"
+    scope.world.mistype(codes.OPERAND_TYPE, title, expr.span, hint)
+    return True
 
 
 def _sum(scope: Scope, expr: tree.Chain) -> types.Type:

@@ -360,6 +360,8 @@ class World:
         match value, wanted:
             case types.Basic.NONE, GroupOf() | types.Basic.VOID:
                 return True
+            case GroupOf(one), GroupOf(other) if one in self.lost or other in self.lost:
+                return True  # nobody knows its parent
             case GroupOf(one), GroupOf(other):
                 return self.is_related(self.groups[one], self.groups[other])
             case ListOf(one), ListOf(other):

@@ -438,7 +438,7 @@ def function(reader: Reader) -> tree.Function:
             raise
         block(reader, "")
         raise
-    body = block(reader, f"the head of `{name.text}`")
+    body = whole_body(reader, f"the head of `{name.text}`")
     return tree.Function(reader.since(start), is_assert, declared, name, formals, body)
 
 
@@ -473,7 +473,10 @@ def formal_list(reader: Reader, name: tree.Ident) -> tuple[tree.Formal, ...]:
         declared = type_form(reader)
         parameter = new_name(reader, "the type")
         formals.append(tree.Formal(reader.since(start), declared, parameter))
-        if not reader.accept(","):
+        if reader.at(";"):
+            reader.report(codes.EXPECTED, "a comma stands between two arguments", hint="write `,` instead of this `;`")
+            reader.advance()
+        elif not reader.accept(","):
             break
     reader.expect(")", code=codes.EXPECTED, what="`,` or `)`", opened=opened)
     return tuple(formals)
@@ -501,6 +504,15 @@ def tell_unclosed(reader: Reader) -> None:
 # block = "{" { statement } "}" ;
 def block(reader: Reader, after: str) -> tree.Block:
     return statements_of(reader, reader.expect("{", code=codes.EXPECTED, after=after))
+
+
+def whole_body(reader: Reader, after: str) -> tree.Block:
+    """A block, of which the `{` may be missing where the layout shows it."""
+    if not reader.is_brace_missing():
+        return block(reader, after)
+    place = Label(reader.gap(), "here")
+    reader.tell(codes.EXPECTED, f"a `{{` is missing after {after}", place, hint="put a `{` here")
+    return statements_of(reader, reader.previous)
 
 
 def statements_of(reader: Reader, opened: Token) -> tree.Block:
@@ -606,6 +618,7 @@ def misplaced(reader: Reader) -> NoReturn:
 def evaluation(reader: Reader) -> tree.Evaluate:
     start = reader.peek()
     expr = whole_expression(reader)
+    no_quotation_marks(reader)
     reader.semicolon("this statement")
     return tree.Evaluate(reader.since(start), expr)
 
@@ -631,6 +644,8 @@ def jump(reader: Reader) -> tree.Break | tree.Continue | tree.Return:
         return tree.Break(reader.since(start)) if start.text == "break" else tree.Continue(reader.since(start))
     has_value = not reader.at(";", "}", END, SECTION) and (reader.same_line() or not begins_statement(reader))
     value = whole_expression(reader) if has_value else None
+    if value is not None:
+        no_quotation_marks(reader)
     reader.semicolon("`return`" if value is None else "this statement")
     return tree.Return(reader.since(start), value)
 
@@ -654,6 +669,10 @@ def if_statement(reader: Reader) -> tree.If:
             reader.tolerance.slip(
                 codes.ELSE_IF, "`else if` is written `elif`", Label(reader.since(word)), hint="write `elif`"
             )
+            branches.append(branch(reader))
+        elif word.text == "else" and reader.has_condition(1):
+            hint = "a further condition is asked with `elif (…) {`"
+            reader.report(codes.EXPECTED, "`else` has no condition", hint=hint)
             branches.append(branch(reader))
         elif word.text == "else":
             reader.advance()
@@ -722,6 +741,15 @@ def body(reader: Reader, after: str) -> tree.Block:
     if reader.at("{"):
         return block(reader, after)
     start = reader.peek()
+    if reader.at(")") and reader.peek(1).text == "{":
+        reader.report(codes.EXPECTED, "this `)` closes nothing", hint="leave it out")
+        reader.advance()
+        return block(reader, after)
+    if reader.at("then", "do") and reader.peek(1).text == "{":
+        hint = f"leave it out: {slips.VALUES[start.text]}"
+        reader.report(codes.FOREIGN_WORD, f"Senet has no `{start.text}`", hint=hint)
+        reader.advance()
+        return block(reader, after)
     if reader.at(";") and reader.peek(1).text == "{":
         reader.report(codes.EXPECTED, f"this `;` ends what comes after {after}", hint="leave it out")
         reader.advance()
@@ -866,6 +894,7 @@ def declaration(reader: Reader) -> tree.Declaration:
     if reader.accept("="):
         sign = reader.previous
         value = whole_expression(reader)
+        no_quotation_marks(reader)
         reader.tolerance.habit(
             codes.INITIALISER,
             f"`{name.text}` gets a value where it is declared",
@@ -946,6 +975,11 @@ def list_type(reader: Reader) -> tuple[tree.Type, bool]:
     with reader.nested(codes.TOO_DEEP):
         start = reader.advance()
         hint = "a list of numbers is written `list<int>`"
+        if reader.peek().span.text == "<>":
+            place = Label(reader.peek().span)
+            title = "the type of the elements is missing"
+            reader.tell_for(reader.head(start), codes.EXPECTED, title, place, hint=hint)
+            raise Unreadable
         opened = reader.expect("<", "[", code=codes.EXPECTED, what="`<`", after="`list`", hint=hint)
         if opened.text == "[":
             later_dialect(reader, opened, "the type of the elements stands in angle brackets", "write `list<…>`")
@@ -957,7 +991,8 @@ def list_type(reader: Reader) -> tuple[tree.Type, bool]:
         if opened.text == "<" and reader.accept(">>"):
             return tree.ListType(reader.since(start), element), True
         closing = ">" if opened.text == "<" else "]"
-        reader.expect(closing, code=codes.EXPECTED, opened=opened)
+        hint = f"write `{reader.since(start).text}{closing}`"
+        reader.expect(closing, code=codes.EXPECTED, opened=opened, hint=hint)
         return tree.ListType(reader.since(start), element), False
 
 
@@ -1082,6 +1117,15 @@ def next_operator(reader: Reader) -> Token | None:
         return reader.advance()
     if token.kind == BROKEN and reader.same_line():
         raise Unreadable  # an operator of another language, most likely
+    if token.kind == KEYWORD and token.text in ("not", "in") and reader.same_line():
+        is_member = token.text == "in" or reader.peek(1).text == "in"
+        title = "`in` stands in a `for` only" if is_member else "`not` does not compare"
+        hint = (
+            "compare with each of them: `n == 1 or n == 2`"
+            if is_member
+            else "unequal is written `!=`; two conditions are joined with `and` or `or`"
+        )
+        reader.fail(codes.EXPECTED, title, hint=hint)
     if token.kind == NAME and token.text in slips.INFIX_WORDS and reader.same_line():
         is_unequal = token.text == "is" and reader.peek(1).text == "not"
         hint = "unequal is written `!=`" if is_unequal else slips.INFIX_WORDS[token.text]
@@ -1278,6 +1322,10 @@ def parenthesised(reader: Reader) -> tree.Expr:
         reader.fail(codes.EXPECTED, "there is nothing between these parentheses", place)
     with _inside_brackets(reader):
         inner = expression(reader)
+    no_quotation_marks(reader)
+    if reader.at(","):
+        hint = "a list is written in brackets, `[a, b]`, and an instance with its group: `Stone stone(1, 2);`"
+        reader.fail(codes.EXPECTED, "these parentheses hold more than one value", Label(opened.span), hint=hint)
     reader.expect(")", code=codes.EXPECTED, opened=opened)
     return inner
 
@@ -1302,11 +1350,29 @@ def bracketed(reader: Reader, closing: str) -> tuple[tree.Expr, ...]:
             if reader.at(closing):
                 hint = "leave out this comma"
                 reader.report(codes.EXPECTED, f"expected an expression before `{closing}`", hint=hint)
+    no_quotation_marks(reader)
     hint = ""
-    if STRING in (reader.previous.kind, reader.peek().kind):
+    if reader.previous.text in (*slips.BUILT_IN_CALLS, *reader.own_functions) and reader.at(NAME, NUMBER, STRING):
+        hint = f"the arguments of a function stand in parentheses: `{reader.previous.text}(…)`"
+    elif STRING in (reader.previous.kind, reader.peek().kind) and reader.at(NAME, NUMBER, STRING):
         hint = "texts are joined with `+`"
     reader.expect(closing, code=codes.EXPECTED, what=f"`,` or `{closing}`", opened=opened, hint=hint)
     return tuple(items)
+
+
+def no_quotation_marks(reader: Reader) -> None:
+    """Words one after the other where a value stands, the first of which nobody has declared: a text."""
+    if not reader.at_bare_text():
+        return
+    first = reader.previous
+    last = reader.last_of_line()
+    words = first.span.to(last.span)
+    shown = words.text.partition('"')[0]
+    hint = f'write `"{shown}"`' if len(shown) <= SHOWN_PIECE else 'write `"…"` around it'
+    ends = words.source.text.find("\n", words.end)
+    whole = words.source.span(words.start, ends if ends >= 0 else len(words.source.text))
+    reader.tell_for(whole, codes.EXPECTED, "a text stands in quotation marks", Label(words), hint=hint)
+    raise Unreadable
 
 
 @contextmanager

@@ -26,6 +26,8 @@ from parlour.syntax.tolerance import Report, Tolerance
 BASIC_TYPES = ("int", "bool", "str", "void")
 # How many braces are put in before a text is given up as hopeless.
 _MOST_MISSING = 20
+# The functions that every program has and that take or give something.
+KNOWN_CALLS = (*slips.BUILT_IN_CALLS, "rand", "exit", "restart", "new", "f")
 STATEMENT_WORDS = ("if", "while", "for", "break", "continue", "return")
 
 # All that may stand between the brackets of a list type.
@@ -56,6 +58,7 @@ class Reader(Cursor):
         self.is_item = False  # a value in the header of a `for` is being read
         self.own_groups = _own_groups(tokens)
         self.own_functions = _own_functions(tokens)
+        self.declared = _declared(tokens, self.own_groups)
         self._closing = _matched_parentheses(tokens)
 
     # Looking ahead
@@ -71,7 +74,7 @@ class Reader(Cursor):
         if token.kind == KEYWORD and token.text in BASIC_TYPES:
             return 1
         if token.kind == KEYWORD and token.text == "group":
-            is_type = self.peek(1).kind == NAME and self.peek(2).kind == NAME
+            is_type = self.peek(1).kind == NAME and self.peek(2).kind == NAME and self.peek(3).text != "{"
             return 2 if is_type and self.peek(2).text not in slips.EXTENDS else None
         if token.kind == KEYWORD and token.text == "list":
             return self._after_list_type()
@@ -106,7 +109,7 @@ class Reader(Cursor):
         if self.at_func():
             return True
         after = self.after_type()
-        if after is not None and (self._is_head(after) or self._is_bare_head(after)):
+        if after is not None and (self._is_head(after) or self._is_bare_head(after) or self._is_open_head(after)):
             return True
         return self._is_head(0)
 
@@ -114,6 +117,38 @@ class Reader(Cursor):
         """Whether the head of a function without its parentheses follows a type: `void begin {`."""
         is_head = self.peek(ahead).kind == NAME and self.peek(ahead + 1).text == "{"
         return is_head and self.peek().text not in (*slips.TYPES, *slips.GROUPS)
+
+    def _is_open_head(self, ahead: int) -> bool:
+        """Whether a name with formals, or with `()` after a basic type, follows a type, whatever comes then: arguments
+        separated by `;`, a head without its `{`."""
+        if self.peek(ahead).kind != NAME or self.peek(ahead + 1).text != "(":
+            return False
+        first, second = self.peek(ahead + 2), self.peek(ahead + 3)
+        if first.text == ")":
+            return self.at(*BASIC_TYPES) and second.text != ";" and second.span.line > first.span.line
+        return second.kind == NAME and first.kind == KEYWORD and first.text in BASIC_TYPES
+
+    def has_condition(self, ahead: int) -> bool:
+        """Whether parentheses with a `{` behind them stand so far ahead."""
+        closing = self.closing(ahead) if self.peek(ahead).text == "(" else None
+        return closing is not None and self.peek(closing + 1).text == "{"
+
+    def at_bare_text(self) -> bool:
+        """Whether a word follows another one, which stands where a value begins and which the text never declares."""
+        first, before = self.previous, self.peek(-2)
+        if first.kind != NAME or first.text in self.declared or first.text in (*self.own_functions, *KNOWN_CALLS):
+            return False
+        is_word = self.peek().kind in (NAME, KEYWORD, NUMBER) and self.peek().text not in ("and", "or", "in")
+        return is_word and self.same_line() and before.text in ("(", ",", "=", "+", "return", "==", "!=", "[")
+
+    def last_of_line(self) -> Token:
+        """The last token of a line that is no bracket or sign behind a value."""
+        ahead, last = 0, self.peek()
+        while (token := self.peek(ahead)).kind not in (END, SECTION) and token.span.line == last.span.line:
+            if token.text not in (")", ";", "{", "}", "]"):
+                last = token
+            ahead += 1
+        return last
 
     def at_bare_phase(self) -> bool:
         """Whether a phase begins with its name alone: `begin {`."""
@@ -163,6 +198,8 @@ class Reader(Cursor):
         """Whether `type name` follows; the name may be a reserved word by mistake."""
         if self.at_class():
             return True
+        if self.peek().kind == KEYWORD and self.at("list") and self.peek(1).span.text in ("<", "<>"):
+            return True  # nothing else can begin like this, whether the `>` is there or not
         after = self.after_type()
         if after is None:
             return False
@@ -210,11 +247,24 @@ class Reader(Cursor):
             self.fail(codes.EXPECTED, f"this `{self.peek().text}` closes nothing", hint="leave it out")
         label = Label(self.peek().span, f"here is {found(self.peek())}")
         hint = f"put a `;` or an operator before {found(self.peek())}"
-        if self.previous.text in ("print", "read", "stoi", "itos", *self.own_functions):
+        if self.at(",") and self._has_assigned():
+            hint = "several values are a list, in brackets: `[a, b]`"
+        elif self.previous.kind == NAME and self.at(*BASIC_TYPES):
+            hint = f"the type stands before the name: `{self.peek().text} {self.previous.text};`"
+        elif self.previous.text in (*slips.BUILT_IN_CALLS, *self.own_functions):
             hint = f"the arguments of a function stand in parentheses: `{self.previous.text}(…)`"
         elif self.previous.kind == NAME and self.peek().kind in (NAME, KEYWORD) and self.peek(1).text == "[":
             hint = f"a piece is placed with `{self.previous.text} >> {self.peek().text} [x, y];`"
         self.fail(codes.EXPECTED, f"expected `;` after {after}", label, hint=hint)
+
+    def _has_assigned(self) -> bool:
+        """Whether a `=` stands before this in its line."""
+        ahead, line = -1, self.peek().span.line
+        while self._index + ahead >= 0 and self.peek(ahead).span.line == line and self.peek(ahead).text != ";":
+            if self.peek(ahead).text == "=":
+                return True
+            ahead -= 1
+        return False
 
     def is_brace_missing(self) -> bool:
         """Whether the lines of a block follow without its `{`: the text has a `}` too many, and one stands under the
@@ -426,6 +476,14 @@ def _own_groups(tokens: Sequence[Token]) -> frozenset[str]:
     """The names of all groups that a text defines, whether it can be read or not."""
     pairs = pairwise(tokens)
     return frozenset(name.text for word, name in pairs if word.text == "group" and name.kind == NAME)
+
+
+def _declared(tokens: Sequence[Token], groups: frozenset[str]) -> frozenset[str]:
+    """The names of all that a text declares with a type, of groups, and of variables that every program has."""
+    before_names = {*BASIC_TYPES, "group", ">", ">>", "]", *groups, "Piece", "Board", "Object"}
+    given = {name.text for word, name in pairwise(tokens) if name.kind == NAME and word.text in before_names}
+    looped = {name.text for name, word in pairwise(tokens) if name.kind == NAME and word.text in ("in", "=")}
+    return frozenset(given | looped | groups | {"ON_MOVE", "N_PLAYERS", "PLAYER_ON_MOVE"})
 
 
 def _own_functions(tokens: Sequence[Token]) -> frozenset[str]:

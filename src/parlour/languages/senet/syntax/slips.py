@@ -142,6 +142,9 @@ CALLS: dict[str, str] = {
     for word in words.split()
 }
 
+# Functions of the language that take something.
+BUILT_IN_CALLS = ("print", "read", "stoi", "itos")
+
 # What other languages do to a list, and what is done here.
 _LENGTH = "a list keeps its length: write all its elements at once, `l = [a, b];`, and change them, `l[0] = c;`"
 LIST_CALLS: dict[str, str] = {
