@@ -1118,13 +1118,11 @@ def next_operator(reader: Reader) -> Token | None:
     if token.kind == BROKEN and reader.same_line():
         raise Unreadable  # an operator of another language, most likely
     if token.kind == KEYWORD and token.text in ("not", "in") and reader.same_line():
-        is_member = token.text == "in" or reader.peek(1).text == "in"
-        title = "`in` stands in a `for` only" if is_member else "`not` does not compare"
-        hint = (
-            "compare with each of them: `n == 1 or n == 2`"
-            if is_member
-            else "unequal is written `!=`; two conditions are joined with `and` or `or`"
-        )
+        title, hint = "`not` does not compare", "unequal is written `!=`"
+        if token.text == "in" or reader.peek(1).text == "in":
+            title, hint = "`in` stands in a `for` only", "compare with each of them: `n == 1 or n == 2`"
+        elif reader.peek(1).text in ("and", "or", ")", ";"):
+            title, hint = "`not` stands before what it is about", "write `not …`"
         reader.fail(codes.EXPECTED, title, hint=hint)
     if token.kind == NAME and token.text in slips.INFIX_WORDS and reader.same_line():
         is_unequal = token.text == "is" and reader.peek(1).text == "not"
