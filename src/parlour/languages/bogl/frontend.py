@@ -138,6 +138,9 @@ def _checked(source: Source, options: Options) -> tuple[Checked | None, list[Dia
         preludes.append(tree)
     program, problems = parse_program(Source(source.name, "game Prelude\n") if alone else source)
     found.extend(problems)
+    unclosed = [item for item in found if item.code in (codes.COMMENT_NOT_CLOSED, codes.BAD_STRING)]
+    if unclosed:
+        return None, unclosed[:1]  # what stands in a comment or string by mistake is missed everywhere
     checked, problems = check_program(program, tuple(preludes))
     found.extend(problems)
     if options.strict:
