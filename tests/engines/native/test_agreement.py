@@ -66,6 +66,11 @@ def test_questions_before_a_move_are_still_there_when_one_goes_back_to_them() ->
     assert compare(program_of(20263005), 20263005, games=8) == []
 
 
+def test_a_dead_beginning_leaves_what_the_question_before_it_continues():
+    # Going back from it met slots that questions inside the move had been laid in.
+    assert compare(program_of(20272497), 20272497, games=8) == []
+
+
 @pytest.mark.parametrize("name", SAMPLES)
 def test_every_way_to_be_asked_is_the_same_in_both_engines(name: str) -> None:
     python, native = engines(read_program(SAMPLES[name]))

@@ -17,6 +17,7 @@ from parlour.engines.native.driver.tries import forget_refused, list_few, note_d
 from parlour.engines.native.driver.words import (
     KNOWN_SIZE,
     LISTS_SIZE,
+    MOST_SLOTS,
     Asked,
     AskKind,
     AskRow,
@@ -145,6 +146,39 @@ def keep_levels(job: int, level: int) -> int:
     return 0
 
 
+def set_aside(job: int, level: int) -> int:
+    """As `keep_levels`, when the answer has only begun a move: one may have to go back. Levels that the next question
+    does not continue, but this one does, stay as they are in the last of the free slots."""
+    kept = ld(job + Chain.KEPT)
+    st(row_at(job, level) + LevelRow.KEPT, kept)
+    number = level
+    while number >= 0:
+        if not kept >> number & 1:
+            move_level(job, number, MOST_SLOTS - 1)
+        number -= 1
+    return 0
+
+
+def take_back_in(job: int, row: int) -> int:
+    """Undoes `set_aside`, by the row of the level that was left then."""
+    for number in range(ld(row + LevelRow.COUNT)):
+        if not ld(row + LevelRow.KEPT) >> number & 1:
+            move_level(job, MOST_SLOTS - 1, number)
+    return 0
+
+
+def move_level(job: int, source: int, to: int) -> int:
+    """Those between the two places move up."""
+    slots = ld(job + Levels.SLOTS)
+    slot = ld(slots + 8 * source)
+    step = 1 if source < to else -1
+    while source != to:
+        st(slots + 8 * source, ld(slots + 8 * (source + step)))
+        source += step
+    st(slots + 8 * to, slot)
+    return 0
+
+
 def give_begun(job: int, level: int) -> int:
     """The answers that have begun a move, before this level, are given. What they cost is their first one's."""
     begun = ld(job + Levels.BEGUN)
@@ -178,9 +212,9 @@ def go_back(a: int, job: int) -> int:
     """Back to the question before, as it stood when the answer was drawn that led here. Gives that answer."""
     st(job + Levels.BEGUN, ld(job + Levels.BEGUN) - 1)
     spent = ld(job + Tries.SPENT)
-    level = ld(job + Chain.COUNT) - 1
-    row = row_at(job, level)
-    resume(job, level)
+    row = row_at(job, ld(job + Chain.COUNT) - 1)
+    take_back_in(job, row)
+    resume(job, ld(row + LevelRow.COUNT))
     st(job + Tries.SPENT, spent)
     st(job + Rooms.MIRROR, ld(row + LevelRow.MIRROR_USED))
     st(job + Rooms.MIRRORED, of_saved(ld(job + Rooms.SAVED), State.BUMP))

@@ -35,6 +35,7 @@ from parlour.engines.native.driver.levels import (
     note_chain,
     open_next,
     row_at,
+    set_aside,
     take_up,
 )
 from parlour.engines.native.driver.paths import NOTICED_UNCHANGED, SLOT_BY_SLOT
@@ -264,7 +265,10 @@ def go_on_in_move(a: int, job: int, chosen: int) -> int:
         count_answer(job)
         st(row_at(job, level) + LevelRow.SPENT, ld(job + Tries.SPENT))
         st(job + Tries.SPENT, 0)
-    keep_levels(job, level)
+    if is_begun:
+        set_aside(job, level)
+    else:
+        keep_levels(job, level)
     open_next(a, job, ld(job + Chain.COUNT), is_begun)
     note_site(job, site)
     return is_begun
@@ -304,7 +308,7 @@ def note_listed(a: int, job: int, status: int, chosen: int) -> int:
         site = asking_site(a)
         continues_last = follow_chain(a, job, site)
         if begins(a, job, before, ask_row_of(job, site), continues_last):
-            keep_levels(job, level)
+            set_aside(job, level)
             st(job + Levels.BEGUN, ld(job + Levels.BEGUN) + 1)
             open_next(a, job, ld(job + Chain.COUNT), 1)
             note_site(job, site)

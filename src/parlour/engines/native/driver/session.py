@@ -94,8 +94,8 @@ class Session:
         sizes = {
             fields.Rooms.LENGTHS: 8 * (LONGEST_GAME + 1),
             fields.Rooms.SPARE: RESERVED,
-            fields.Levels.SLOTS: 8 * fields.MOST_LEVELS,
-            fields.Levels.ROWS: fields.LevelRow.ROW * fields.MOST_LEVELS,
+            fields.Levels.SLOTS: 8 * fields.MOST_SLOTS,
+            fields.Levels.ROWS: fields.LevelRow.ROW * fields.MOST_SLOTS,
             fields.Levels.MOVES: 8 * fields.MOST_LEVELS * (MOST_MOVES + 1),
             fields.Rooms.WEIGHTS: 8 * MOST_CANDIDATES,
             fields.Rooms.SITE_ROWS: fields.AskRow.ROW * max(len(self.task.asks), 1),
@@ -143,7 +143,7 @@ class Session:
         for number, ask in enumerate(self.task.asks):
             if ask is not None:
                 self._set_up_question(number, ask)
-        for slot in range(fields.MOST_LEVELS):
+        for slot in range(fields.MOST_SLOTS):
             self._set_up_level(slot)
 
     def _set_up_level(self, slot: int) -> None:

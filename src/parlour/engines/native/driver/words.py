@@ -208,6 +208,7 @@ class LevelRow(Words):
     COUNT = auto()  # of its chain, whose addresses are copied to RECORDS
     HALF = auto()
     END = auto()
+    KEPT = auto()  # of the levels up to it those that the question continues which its answer led to: a bit for each
     RECORDS = auto()
     ROW = auto()
 
@@ -218,6 +219,8 @@ KNOWN_SIZE = Tries.IS_RESUMED - Tries.LEFT_COUNT
 
 # A level for each question of the longest move, one more for the open one, and one more.
 MOST_LEVELS = 18
+# Those that a move has left aside keep their slots until it is given: as many as a chain is long.
+MOST_SLOTS = MOST_LEVELS + 16
 
 
 class Ending(IntEnum):

@@ -31,12 +31,12 @@ from parlour.engines.native.driver.levels import (
     begin_levels,
     begins,
     go_back,
-    keep_levels,
     leave_level,
     note_chain,
     open_next,
     row_at,
     seat_in,
+    set_aside,
 )
 from parlour.engines.native.driver.question import attempt, judge, list_taken
 from parlour.engines.native.driver.tries import TAKEN, add_dead, add_refused, count_try, forget_refused, may_try
@@ -296,7 +296,7 @@ def look_on(a: int, s: int, status: int, chosen: int) -> int:
                     st(s + Seek.IS_LOST, 1)
                     return 0
                 st(job + Levels.BEGUN, ld(job + Levels.BEGUN) + 1)
-                keep_levels(job, level)
+                set_aside(job, level)
                 open_next(a, job, ld(job + Chain.COUNT), 1)
                 note_site(job, site)
                 forget_candidates(job)
