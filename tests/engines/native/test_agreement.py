@@ -66,7 +66,7 @@ def test_questions_before_a_move_are_still_there_when_one_goes_back_to_them() ->
     assert compare(program_of(20263005), 20263005, games=8) == []
 
 
-def test_a_dead_beginning_leaves_what_the_question_before_it_continues():
+def test_a_dead_beginning_leaves_what_the_question_before_it_continues() -> None:
     # Going back from it met slots that questions inside the move had been laid in.
     assert compare(program_of(20272497), 20272497, games=8) == []
 
