@@ -12,7 +12,7 @@ A statement or part that cannot be read is left out, and reading goes on with th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import NoReturn, TypeVar, cast
@@ -75,14 +75,15 @@ def parse_program(source: Source, *, strict: bool = False) -> tuple[tree.Program
     if early is not None:
         # A definition that ends too early leaves parts outside of all definitions, and a `}` at its own end.
         problems = [problem for problem in problems if problem.code != codes.MISPLACED and not _is_loose(problem)]
-        brace = misplaced_brace(tokens, early)
+        brace = misplaced_braces(tokens)[early.span.start]
         problems = [problem for problem in problems if not brace.span.end <= problem.span.start < early.span.start]
         title = "this `}` closes a definition that goes on" if brace is early else "this `}` is one too many"
         labels = (Label(brace.span), Label(reader.outside[0], "this would stand outside of all definitions"))
         hint = "leave it out"
         problems.append(Diagnostic(codes.EXPECTED, title, labels, hint=hint, kind="syntax"))
-    else:
-        problems = [_where_it_shows(problem, tokens) if _is_loose(problem) else problem for problem in problems]
+    elif any(map(_is_loose, problems)):
+        places = misplaced_braces(tokens)
+        problems = [_where_it_shows(problem, places) if _is_loose(problem) else problem for problem in problems]
     problems = without_swallowed(problems)
     if reader.unclosed:
         # What seems to stand inside of something else does so because a brace is missing.
@@ -102,23 +103,24 @@ def without_swallowed(problems: list[Diagnostic]) -> list[Diagnostic]:
     return [problem for problem in problems if problem.code != codes.EXPECTED or problem.span.line not in lines]
 
 
-def misplaced_brace(tokens: Sequence[Token], last: Token) -> Token:
-    """The first `}` of a definition that does not stand where the layout has it: in the line of its `{`, or first in a
-    line that is indented like that one. `last` is the one that closes the definition, and the answer if all do."""
+def misplaced_braces(tokens: Sequence[Token]) -> dict[int, Token]:
+    """For every `}`, by where it starts, the first one of its definition up to it that does not stand where the layout
+    has it: in the line of its `{`, or first in a line that is indented like that one. If all do, it is itself."""
     opened: list[Token] = []
     found_first: Token | None = None
+    places: dict[int, Token] = {}
     for before, token in pairwise(tokens):
         if token.text == "{":
             found_first = found_first if opened else None
             opened.append(token)
-        elif token.text == "}" and opened:
-            opening = opened.pop().span
-            is_first = before.span.line < token.span.line
-            is_placed = token.span.column == margin(opening) if is_first else token.span.line == opening.line
-            found_first = found_first or (None if is_placed else token)
-        if token is last:
-            return found_first or last
-    return last
+        elif token.text == "}":
+            if opened:
+                opening = opened.pop().span
+                is_first = before.span.line < token.span.line
+                is_placed = token.span.column == margin(opening) if is_first else token.span.line == opening.line
+                found_first = found_first or (None if is_placed else token)
+            places[token.span.start] = found_first or token
+    return places
 
 
 def margin(span: Span) -> int:
@@ -213,11 +215,10 @@ def with_missing_brace(
 _LOOSE = "this `}` closes nothing"
 
 
-def _where_it_shows(problem: Diagnostic, tokens: Sequence[Token]) -> Diagnostic:
+def _where_it_shows(problem: Diagnostic, places: Mapping[int, Token]) -> Diagnostic:
     """A `}` that closes nothing, told at the one before it that is out of its place."""
-    last = next(token for token in tokens if token.span == problem.span)
-    brace = misplaced_brace(tokens, last)
-    if brace is last:
+    brace = places.get(problem.span.start)
+    if brace is None or brace.span == problem.span:
         return problem
     return replace(problem, title="this `}` is one too many", labels=(Label(brace.span),), hint="leave it out")
 
