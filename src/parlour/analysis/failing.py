@@ -18,24 +18,30 @@ from parlour.players.play import play_out
 from parlour.players.player import NoOptions, Player
 from parlour.players.random import RandomPlayer
 
-# So many games are tried, with so many answers each.
+# So many games are tried, with so many answers each, and so many in all of them: a game that goes on for ever would
+# otherwise take ten seconds in which nothing fails.
 MOST_GAMES = 20
 MOST_ANSWERS = 500
+MOST_IN_ALL = 2_000
 
 
 def example_of_failure(game: Game, seed: int) -> GameError | str | None:
     """The error of a game, or words for one that is stuck; None if none of those tried has failed."""
     reference = next(iter(game.engines))
+    left = MOST_IN_ALL
     for number in range(MOST_GAMES):
         match = Match.start(game, seed=derive(seed, 2, number), seats={}, others="random", engine=reference)
         player = RandomPlayer(derive(seed, 3, number))
         try:
-            play_out(match, partial(_same, player), most_answers=MOST_ANSWERS)
+            play_out(match, partial(_same, player), most_answers=min(MOST_ANSWERS, left))
         except NoOptions:
             # One such game is enough: finding out that none of ten thousand answers leads on takes a while.
             return stuck_words(match.questions[0], is_certain=is_stuck(match.position, match.questions[0]))
         if match.error is not None:
             return match.error
+        left -= match.revision
+        if left <= 0:
+            break
     return None
 
 
