@@ -35,9 +35,6 @@ GUARDED = "from parlour.testing.guarded import install; install()"
 # What one program may take.
 SECONDS = 300
 
-# A run takes an hour: how far it has come is told after so many programs.
-TOLD_EVERY = 500
-
 
 def run(
     programs: int,
@@ -45,11 +42,10 @@ def run(
     jobs: int = 1,
     say: Callable[[str], None] = print,
     planted: str = "",
-    progress: Callable[[str], None] = print,
     of: str = "core",
 ) -> dict[str, int]:
     """Compares so many programs and says what differed; how many there were, and how many `agree`, `differ`, `broke`
-    (one of the engines raised what it should not) and `died`. `progress` hears the counts now and then.
+    (one of the engines raised what it should not) and `died`.
 
     `planted` is Python that children run first: a fault to be found, or `GUARDED`; `of` says of what the programs are
     made, one of `KINDS`."""
@@ -64,8 +60,6 @@ def run(
             counts[what] += 1
             if line:
                 say(line)
-            if sum(counts.values()) % TOLD_EVERY == 0:
-                progress(", ".join(f"{count:,} {kind}" for kind, count in sorted(counts.items())))
 
     def work(cache: str) -> None:
         while True:

@@ -7,6 +7,9 @@ import json
 import os
 import platform
 import subprocess
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 RESULTS = Path(__file__).parent / "results"
@@ -27,3 +30,41 @@ def write(folder: Path, name: str, result: dict[str, object]) -> None:
     """Always the last run of this name."""
     folder.mkdir(exist_ok=True)
     (folder / f"{name}.json").write_text(json.dumps(result, indent=2) + "\n")
+
+
+@dataclass(slots=True)
+class Account:
+    """What one part has tried, in one run or in several that went on with it, as it is written down."""
+
+    part: str
+    seed: int
+    tried: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
+    found: list[str] = field(default_factory=list)
+    runs: list[dict[str, object]] = field(default_factory=list)
+
+    @classmethod
+    def continued(cls, folder: Path, part: str, seed: int) -> Account:
+        """That of the last run, whose seed it has; a new one if there is none."""
+        path = folder / f"{part}.json"
+        if not path.exists():
+            return cls(part, seed)
+        before = json.loads(path.read_text())
+        return cls(part, before["seed"], before["tried"], Counter(before["counts"]), before["found"], before["runs"])
+
+    def begin(self, jobs: int) -> None:
+        """Another run goes on from here."""
+        self.runs.append({**place(), "jobs": jobs, "seconds": 0, "tried": 0})
+
+    def note(self, tried: int, seconds: float, counts: Mapping[str, int], found: Iterable[str]) -> None:
+        """So many more were tried."""
+        run = self.runs[-1]
+        run["tried"] = int(str(run["tried"])) + tried
+        run["seconds"] = int(str(run["seconds"])) + round(seconds)
+        self.tried += tried
+        self.counts.update(counts)
+        self.found.extend(fault for fault in found if fault not in self.found)
+
+    def write(self, folder: Path) -> None:
+        result = {"seed": self.seed, "tried": self.tried, "counts": dict(sorted(self.counts.items()))}
+        write(folder, self.part, {**result, "found": self.found, "runs": self.runs})

@@ -3,8 +3,11 @@
     make fuzz                                   # everything: programs, events, mutants, texts, sockets
     python fuzz/run.py texts --texts 500        # one part, with a count of its own
     python fuzz/run.py --seed 7 --jobs 1
+    python fuzz/run.py mutants --continue       # on from where the last run of this part was ended
 
-Without `--seed` every run is another one; the seed is printed and repeats it. The result goes to `fuzz/results/`.
+Without `--seed` every run is another one; the seed is printed and repeats it. What was tried goes to `fuzz/results/`
+after every batch, a file for each part, with the commit of every run that had a share in it: a run takes hours, and may
+be ended at any time.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ import os
 import sys
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from secrets import randbits
 
 import mutants
@@ -21,26 +25,32 @@ import programs
 import sockets
 import texts
 from mutate import Input
-from results import RESULTS, place, write
+from results import RESULTS, Account
 from stages import Finding
 
-PARTS = ("programs", "events", "mutants", "texts", "sockets")
+# The parts, and after how many inputs each writes down how far it has come (of mutants: one of every game). What
+# atheris finds out while it tries messages is lost at the end of a batch.
+BATCHES = {"programs": 250, "events": 50, "mutants": 1, "texts": 500, "sockets": 20_000}
 
 
 def main() -> int:
     chosen = _arguments()
-    seed = randbits(32) if chosen.seed is None else chosen.seed
-    parts = chosen.parts or list(PARTS)
-    print(f"seed {seed}, {chosen.jobs} jobs", flush=True)
-    results: dict[str, object] = {}
+    given = randbits(32) if chosen.seed is None else chosen.seed
     found: list[str] = []
-    for part in parts:
-        start = time.monotonic()
-        counts, faults = _run(part, getattr(chosen, part), seed, chosen.jobs)
-        results[part] = {"seconds": round(time.monotonic() - start), **counts, "found": faults}
-        found += [f"{part}: {fault}" for fault in faults]
-        print(f"{part}: " + ", ".join(f"{name} {value}" for name, value in counts.items()), flush=True)
-        write(RESULTS, "-".join(parts), {"seed": seed, "jobs": chosen.jobs, **place(), **results})
+    for part in chosen.parts or list(BATCHES):
+        folder: Path = chosen.results
+        account = Account.continued(folder, part, given) if chosen.goes_on else Account(part, given)
+        wanted: int = getattr(chosen, part)
+        print(f"{part}: seed {account.seed}, {chosen.jobs} jobs, {account.tried:,} of {wanted:,} tried", flush=True)
+        account.begin(chosen.jobs)
+        while account.tried < wanted:
+            start, count = time.monotonic(), min(BATCHES[part], wanted - account.tried)
+            counts, faults = _run(part, account.tried, count, account.seed, chosen.jobs)
+            account.note(count, time.monotonic() - start, counts, faults)
+            account.write(folder)
+            shown = ", ".join(f"{name} {value:,}" for name, value in sorted(account.counts.items()))
+            print(f"{part}: {account.tried:,} tried: {shown}; {len(account.found)} found", flush=True)
+        found += [f"{part}: {fault}" for fault in account.found]
     for fault in found:
         print("found:", fault, file=sys.stderr)
     print("nothing found" if not found else f"{len(found)} found")
@@ -49,23 +59,25 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Looks for texts and programs that break Parlour.")
-    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS) + " (all)")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(BATCHES) + " (all)")
     parser.add_argument("--programs", type=int, default=10_000, metavar="N", help="generated programs of core (10000)")
     parser.add_argument("--events", type=int, default=500, metavar="N", help="generated games full of events (500)")
     parser.add_argument("--mutants", type=int, default=100, metavar="N", help="mutants of each game (100)")
     parser.add_argument("--texts", type=int, default=20_000, metavar="N", help="mutated texts (20000)")
     parser.add_argument("--sockets", type=int, default=20_000, metavar="N", help="messages of sockets (20000)")
     parser.add_argument("--seed", type=int, metavar="N", help="where chance begins (another one each time)")
+    parser.add_argument("--continue", action="store_true", dest="goes_on", help="on from the last run, with its seed")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="children at a time")
+    parser.add_argument("--results", type=Path, default=RESULTS, metavar="FOLDER", help="where the counts go")
     chosen = parser.parse_args()
     for part in chosen.parts:
-        if part not in PARTS:
-            parser.error(f"there is no part {part}; there is {', '.join(PARTS)}")
+        if part not in BATCHES:
+            parser.error(f"there is no part {part}; there is {', '.join(BATCHES)}")
     return chosen
 
 
-def _run(part: str, count: int, seed: int, jobs: int) -> tuple[Mapping[str, int], list[str]]:
-    """What was counted, and what was found, in words."""
+def _run(part: str, first: int, count: int, seed: int, jobs: int) -> tuple[Mapping[str, int], list[str]]:
+    """Tries so many inputs after the first ones: what was counted, and what was found, in words."""
     match part:
         case "programs" | "events":
             lines: list[str] = []
@@ -75,16 +87,14 @@ def _run(part: str, count: int, seed: int, jobs: int) -> tuple[Mapping[str, int]
                 lines.append(line.partition("\n")[0])
 
             of = "core" if part == "programs" else part
-            return programs.run(count, seed, jobs, tell, progress=_say, of=of), lines
+            return programs.run(count, seed + first, jobs, tell, of=of), lines
         case "mutants":
-            tried, faults = mutants.run(count, seed, jobs, say=_say)
+            tried, faults = mutants.run(range(first, first + count), seed, jobs, say=_say)
             return tried, [_keep(given, finding) for given, finding in faults]
         case "sockets":
             return sockets.run(count, seed, _say)
-    total = texts.run(count, seed, jobs, say=_say)
-    return {"texts": count, **dict(sorted(total.counts.items()))}, [
-        f"{name} ({times} times)" for name, times in total.times.most_common()
-    ]
+    total = texts.run(count, seed, jobs, first=first, say=_say)
+    return {"texts": count, **dict(sorted(total.counts.items()))}, list(total.faults)
 
 
 def _say(line: str) -> None:

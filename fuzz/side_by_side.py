@@ -27,19 +27,22 @@ BUDGET = Budget(steps=100_000, depth=500, told=100_000, memory=8_000_000)
 QUESTIONS = 12
 GAMES = 20
 # How long the slower engine may play; the other one plays as many games.
-PATIENCE_S = 1.0
+PATIENCE_S = 0.5
 WALKS, STEPS = 6, 25
 USUAL = native_loading.OPTIMISATION
 
 
-def disagreements(game: Game, seed: int) -> Iterator[str]:
+def disagreements(game: Game, seed: int, *, is_simulated: bool = True) -> Iterator[str]:
+    """What differs in a match by the question and, for which it must be compiled once more, in the tally of some games;
+    of a rule sheet, in random walks."""
     engines = [engine.made if isinstance(engine, LaterEngine) else engine for engine in game.engines.values()]
     match engines:
         case [PythonEngine() as python, NativeEngine() as native]:
             # As quick to compile as can be, but now and then as everybody has it.
             native_loading.OPTIMISATION = USUAL if seed % 3 == 0 else 1
             yield from play_side_by_side(python, native, seed, BUDGET, QUESTIONS)
-            yield from _tallies(python, native, seed)
+            if is_simulated:
+                yield from _tallies(python, native, seed)
         case [RulesEngine() as reference, NetEngine() as net]:
             if net.notice:
                 yield net.notice

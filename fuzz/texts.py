@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -26,16 +25,14 @@ CUTTING_SECONDS = 120.0
 
 @dataclass(slots=True)
 class Found:
-    """What a run has found: each fault once, with the text that has it, and how often."""
+    """What a run has found: each fault once, with the text that has it."""
 
     counts: Counter[str] = field(default_factory=Counter)
     faults: dict[str, tuple[Finding, Input]] = field(default_factory=dict)
-    times: Counter[str] = field(default_factory=Counter)
 
     def add(self, given: Input, finding: Finding) -> bool:
         """Whether it is new."""
         name = f"{finding.stage}: {finding.what}"
-        self.times[name] += 1
         if name in self.faults:
             return False
         self.faults[name] = finding, given
@@ -61,17 +58,13 @@ def run(
     """Tries so many inputs of this seed."""
     total = Found()
     with own_cache(), Children(try_input, jobs) as children:
-        started = time.monotonic()
         inputs = (mutated(seed, number) for number in range(first, first + count))
-        for done, (given, result) in enumerate(children.do(inputs), start=1):
+        for given, result in children.do(inputs):
             if not isinstance(result, Died):
                 total.counts.update(result[1])
             for finding in findings_of(result):
                 if total.add(given, finding):
                     say(f"FOUND {finding.stage}: {finding.what}  ({given.name})")
-            if done % 500 == 0:
-                rate = 60 * done / (time.monotonic() - started)
-                say(f"{done:,} texts, {rate:.0f} a minute, {len(total.faults)} faults")
     for finding, given in total.faults.values():
         if keep is not None:
             say(f"kept as {keep_text(keep, given, finding).name}: {finding.stage}: {finding.what}")
