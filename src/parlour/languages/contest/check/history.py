@@ -83,6 +83,10 @@ class Certain:
         is_there = 1 <= place <= len(results)
         return Found({results[place - 1]} if is_there else frozenset(), not is_there, place)
 
+    def count(self, kind: Kind) -> int:
+        """How many of a kind have happened."""
+        return len(self._results[kind])
+
     @contextmanager
     def branch(self) -> Iterator[None]:
         """What happens inside is forgotten afterwards."""

@@ -13,6 +13,9 @@ from parlour.languages.contest.syntax import tree
 from parlour.languages.contest.syntax.reader import ONE_WORDS
 from parlour.syntax.diagnostic import Label
 
+# How many teams advice lists.
+LISTED = 4
+
 
 def check_names(season: tree.Season, world: World) -> None:
     """Reports every name that means nothing where it stands."""
@@ -122,6 +125,10 @@ def _group(world: World, name: tree.Name) -> None:
         _unknown(world, codes.UNKNOWN_PERSON_OR_GROUP, title, name, (), hint)
     elif name.text not in world.groups:
         title = f"nobody and no group is called {name.text}"
+        if name.text.lower() in ("team", "teams", "tribe", "tribes", "groups") and world.teams:
+            hint = f"name them: `{', '.join(list(world.teams)[:LISTED])}`"
+            _unknown(world, codes.UNKNOWN_PERSON_OR_GROUP, title, name, (), hint)
+            return
         _unknown(world, codes.UNKNOWN_PERSON_OR_GROUP, title, name, world.groups, _made(name))
 
 
@@ -157,4 +164,6 @@ def _tiebreaker(world: World, name: tree.Name) -> None:
     if name.text in world.players or name.text in world.groups:
         otherwise = f"to take {name.text}, give the tiebreaker a name: `tiebroken by choice: {name.text}`"
     title = f"there is no tiebreaker called {name.text}"
+    if len(world.unused) == 1:
+        otherwise = f"Did you mean {next(iter(world.unused))}?"
     _unknown(world, codes.UNKNOWN_TIEBREAKER, title, name, world.tiebreakers, otherwise)

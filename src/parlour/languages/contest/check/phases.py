@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from parlour.languages.contest import codes
-from parlour.languages.contest.check import meaning
+from parlour.languages.contest.check import meaning, whereabouts
 from parlour.languages.contest.check.history import KINDS, Certain, Found, Kind, Lines, Possible, Result, Use
 from parlour.languages.contest.check.world import World
 from parlour.languages.contest.syntax import tree
@@ -209,21 +209,18 @@ class Walk:
         kind, number = reference.kind, reference.number
         named = kind if number is None else f"{kind} {number.value}"
         if found.may_lack:
-            title = f"no {named} comes before this in the round"
-            hint = (
-                "`;` ends a round, and what happened in other rounds is forgotten, as is what happened in a branch of "
-                "`uses?`; between phases of one round stands a full stop"
-            )
-            text = ""
-            if number is not None and number.value < 1:
-                hint = f"they are counted from 1 on: `{kind} 1` is the first of the round, `{kind}` alone the latest"
+            title, text = f"no {named} comes before this in the round", ""
+            had = self.history.count(kind) if isinstance(self.history, Certain) else None
+            hint, labels = whereabouts.advice(reference, had, self.world.blocks)
             if self.is_win:
-                title, hint = f"the last round has no {named}", "only the results of the last round are still there"
+                title, labels = f"the last round has no {named}", ()
+                hint = "only the results of the last round are still there"
                 if number is None and kind in _ENDS:
                     hint += f"; {_ENDS[kind]}"
             elif isinstance(self.history, Possible):
                 text = "The tiebreaker is used in a place where there is none."
-            self.world.report(Diagnostic(codes.NO_SUCH_RESULT, title, (Label(reference.span),), hint=hint, text=text))
+            places = (Label(reference.span), *labels)
+            self.world.report(Diagnostic(codes.NO_SUCH_RESULT, title, places, hint=hint, text=text))
             return
         unscored = next((result for result in found.results if not result.has_scores), None)
         if use == "results" and unscored is not None:

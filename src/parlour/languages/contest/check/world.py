@@ -36,7 +36,7 @@ class World:
     """`numbers`: the place of each player in the order of entry, from 0. `groups` and `counters` have the first place
     that names them, in order of appearance; `nominee` is always there, without a place until it is named. `unnamed`:
     the tiebreakers in place that have no name, by the identity of their node in the tree. `missing`: what has been said
-    not to exist."""
+    not to exist. `blocks`: the rounds as they are written. `unused`: tiebreakers in sections that nothing names."""
 
     report: Report
     unknown: Unknown
@@ -50,6 +50,8 @@ class World:
     tiebreakers: dict[str, Definition] = field(default_factory=dict)
     unnamed: dict[int, Definition] = field(default_factory=dict)
     missing: set[str] = field(default_factory=set)
+    blocks: tuple[tree.Block, ...] = ()
+    unused: set[str] = field(default_factory=set)
 
     def tell(self, code: str, title: str, *labels: Label, hint: str = "") -> None:
         self.report(Diagnostic(code, title, labels, hint=hint))
@@ -106,7 +108,7 @@ class World:
 
 def gather(season: tree.Season, report: Report) -> World:
     """Everything that the text names or makes."""
-    world = World(report, Unknown(report, season.lost))
+    world = World(report, Unknown(report, season.lost), blocks=season.blocks)
     world.groups[meaning.NOMINEE] = None
     if season.cast is not None:
         _cast(world, season.cast)
@@ -129,6 +131,8 @@ def gather(season: tree.Season, report: Report) -> World:
                     _define(world, tie_name, body, is_section=False)
             case tree.Tiebreaker(name=name, body=body):
                 _define(world, name, body, is_section=True)
+    used = {part.name.text for part in tree.walk(season) if isinstance(part, tree.Tie) and part.name is not None}
+    world.unused = {each.name for each in world.tiebreakers.values() if each.is_section and each.name not in used}
     return world
 
 

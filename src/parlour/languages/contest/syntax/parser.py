@@ -17,8 +17,19 @@ from typing import Literal, NoReturn, TypeAlias, TypeVar, cast
 
 from parlour.languages.contest import codes
 from parlour.languages.contest.syntax import slips, tree
-from parlour.languages.contest.syntax.reader import EXTREMES, HEADS, ONE_WORDS, SETS, Reader, as_written, one_of
-from parlour.languages.contest.syntax.scanner import NUMBER, scan
+from parlour.languages.contest.syntax.reader import (
+    A_COUNTER,
+    A_GROUP,
+    A_TIEBREAKER,
+    EXTREMES,
+    HEADS,
+    ONE_WORDS,
+    SETS,
+    Reader,
+    as_written,
+    one_of,
+)
+from parlour.languages.contest.syntax.scanner import NUMBER, WORD, scan
 from parlour.languages.pragmas import notes_of
 from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Diagnostic, Label, in_order
@@ -71,6 +82,7 @@ def parse_program(source: Source) -> tuple[tree.Season, list[Diagnostic]]:
 
 def in_order_of_sections(tokens: list[Token], report: Callable[[Diagnostic], object]) -> list[Token]:
     """The tokens section by section as they should stand; that they do not is told once, and the rest can be read."""
+    tokens = with_tiebreakers_in_place(tokens, report)
     heads = [place for place in range(len(tokens) - 1) if tokens[place].text in HEADS and tokens[place + 1].text == ":"]
     ranks = [HEADS.index(tokens[place].text) for place in heads]
     once = [rank for rank in ranks if HEADS[rank] != "tiebreaker"]
@@ -84,6 +96,29 @@ def in_order_of_sections(tokens: list[Token], report: Callable[[Diagnostic], obj
     ends = [*heads[1:], len(tokens) - 1]
     parts = sorted(zip(ranks, heads, ends, strict=True))
     return [*tokens[: heads[0]], *(token for _, start, end in parts for token in tokens[start:end]), tokens[-1]]
+
+
+def with_tiebreakers_in_place(tokens: list[Token], report: Callable[[Diagnostic], object]) -> list[Token]:
+    """The tokens with `tiebroken by` where somebody wrote `tiebreaker:` in the middle of a round; the first is told."""
+    last = next((place for place, token in enumerate(tokens) if token.text == "win"), 0)
+    found_at = [
+        place
+        for place in range(1, last - 1)
+        if tokens[place].text == "tiebreaker"
+        and tokens[place + 1].text == ":"
+        and tokens[place - 1].text not in (".", ";", ":")
+        and tokens[place - 1].span.line == tokens[place].span.line
+    ]
+    if not found_at:
+        return tokens
+    hint = "behind what can be tied write `tiebroken by NAME: …`"
+    title = "`Tiebreaker:` begins a section, which stands behind `Win:`"
+    report(Diagnostic(codes.SECTIONS, title, (Label(tokens[found_at[0]].span),), hint=hint))
+    meant = list(tokens)
+    for place in found_at:
+        meant[place] = Token(WORD, "tiebroken", tokens[place].span)
+        meant[place + 1] = Token(WORD, "by", tokens[place + 1].span)
+    return meant
 
 
 # game = "Players" ":" cast "Rounds" ":" round ";" { round ";" } "Win" ":" win { "Tiebreaker" ":" NAME tiebody }
@@ -174,7 +209,19 @@ def after_the_cast(reader: Reader, title: str) -> None:
         hint = f"whoever is in a group has it: `{reader.previous.text} with affiliation called {reader.peek(1).text}`"
     elif reader.at("divide"):
         hint = slips.FORMS["divide"]
+    elif reader.at("(", *ATTRIBUTE_WORDS) and reader.previous.kind == NAME:
+        hint = behind_player(reader)
     reader.expected_here(f"`,`, `all with` or `{title}`", hint=hint)
+
+
+def behind_player(reader: Reader) -> str:
+    """Advice for what somebody has, written without `with`: `Ada (captain)`, `Ada score called points`."""
+    name, after = reader.previous.span.text, reader.peek(1) if reader.at("(") else reader.peek()
+    if after.text in ATTRIBUTE_WORDS:
+        return f"what somebody has stands behind `with`: `{name} with {after.text} called …`"
+    if after.kind == NAME:
+        return f"whoever is in a group has it behind `with`: `{name} with affiliation called {after.text}`"
+    return "leave the parentheses out: players have names, groups and counters, and nothing else"
 
 
 def before_the_season(reader: Reader) -> None:
@@ -215,8 +262,13 @@ def after_the_end(reader: Reader, last: str) -> None:
         title, hint = f"there is a second `{token.text.capitalize()}:`", "a season has one section of each kind"
         reader.report(codes.SECTIONS, title, hint=hint)
         return
-    hint = "only sections `Tiebreaker: …` can stand here"
-    if token.text == "between":
+    hint = slips.HERE.get(token.text.lower()) or "only sections `Tiebreaker: …` can stand here"
+    if reader.is_closing_nothing() or reader.is_behind_extreme():
+        reader.expected_here("the end")
+        return
+    if token.text.lower() in ("and", "or", ",") and reader.peek(1).text in ("survive", "reach", "competition", "team"):
+        hint = "a season has one win condition: keep one of them"
+    elif token.text == "between":
         hint = "the last competition is among all who are still in, or all teams; leave out the list"
     elif token.text in (".", ";", "win") or token.text.lower() in ("wins", "winner", "only", "exactly"):
         hint = "leave it out"
@@ -361,10 +413,10 @@ def attribute(reader: Reader) -> tree.Attribute:
     word = reader.expect_word(*ATTRIBUTE_WORDS, hint="a group is an `affiliation called …`" if is_group else "")
     reader.expect_word("called")
     if word.text == "affiliation":
-        name = reader.name("the name of a group", declares=True)
+        name = reader.name(A_GROUP, declares=True)
         return tree.Affiliation(reader.since(start), name)
     with reader.written_as("counter"):
-        name = reader.name("the name of a counter", "starting", "with", declares=True)
+        name = reader.name(A_COUNTER, "starting", "with", declares=True)
         reader.counters.add(name.text)
         limits: list[tree.Limit] = []
         while at_limit(reader):
@@ -580,7 +632,8 @@ def phase(reader: Reader) -> tree.Phase:
 
 def subject_first(reader: Reader) -> str:
     """Advice for a phase that begins with people, `winner of competition gets 2 points`, if its verb is known."""
-    if not reader.at(NAME, *ONE_WORDS):
+    word = reader.peek().text
+    if not reader.at(NAME, *ONE_WORDS) or (word.lower() in slips.BRANCHING and word not in reader.declared):
         return ""
     ahead = 1
     while reader.peek(ahead).kind != END and reader.peek(ahead).text not in (".", ";") and ahead < 12:
@@ -642,7 +695,7 @@ def action_of(reader: Reader, start: Token, word: str) -> tree.Action:
             return tree.Nomination(reader.since(start), count, by, between, includes_self)
         case "allocation":
             reader.expect_word("of")
-            counter = reader.name("the name of a counter", "by")
+            counter = reader.name(A_COUNTER, "by")
             reader.expect_word("by")
             by = who(reader)
             return tree.Allocation(reader.since(start), counter, by)
@@ -744,7 +797,7 @@ def progression(reader: Reader) -> tree.Progression:
 #        | ("increase" | "decrease") NAME "by" value | "set" NAME "to" value
 def update(reader: Reader) -> tree.Update:
     start = reader.peek()
-    group, counter, ends = "the name of a group", "the name of a counter", ("for", "of")
+    group, counter, ends = A_GROUP, A_COUNTER, ("for", "of")
     word = first_word(reader, UPDATE_WORDS)
     match word:
         case "elimination":
@@ -784,10 +837,11 @@ def update(reader: Reader) -> tree.Update:
 
 def no_arithmetic(reader: Reader, amount: tree.Value) -> None:
     """Says that a value is not worked out, `by fouls * 2`, and passes over the rest of it."""
-    if not reader.at("*"):
+    is_said = reader.at("times") or reader.peek().text.lower() == "x"
+    if not reader.at("*") and not (is_said and reader.peek(1).kind in (NAME, NUMBER)):
         return
     hint = f"people can count several times: `for … * {reader.peek(1).span.text}` changes them so often"
-    if isinstance(amount, tree.Number):
+    if isinstance(amount, tree.Number) and reader.peek(1).kind == NUMBER:
         hint = "write the number that is meant, or the name of one counter"
     reader.report(codes.EXPECTED, "a value has no arithmetic", hint=hint)
     reader.advance()
@@ -808,9 +862,12 @@ def value(reader: Reader) -> tree.Value:
             reader.expect_word("of")
             referred = reference(reader, "competition", "vote", "allocation")
         return tree.ResultsValue(reader.since(start), referred)
-    if not reader.at_name():
-        reader.expected("a number, the name of a counter or `results of …`")
-    return tree.CounterValue(start.span, reader.name("the name of a counter"))
+    word = reader.peek().text.lower()
+    is_count = word in ("number", "amount", "count") and reader.peek(1).text == "of"
+    left = slips.VALUES.get(reader.peek(2).text.lower() if is_count else word, "")
+    if not reader.at_name() or (left and reader.peek().text not in reader.declared):
+        reader.expected("a number, the name of a counter or `results of …`", hint=left)
+    return tree.CounterValue(start.span, reader.name(A_COUNTER))
 
 
 # who = item { "," item } [ "except" one { "," one } ]
@@ -896,11 +953,11 @@ def chosen(reader: Reader, start: Token, word: str) -> tree.One:
             broken_by = tie(reader)
             return tree.Verdict(reader.since(start), word, referred, broken_by)
         case _:
-            counter = reader.name("the name of a counter", "tiebroken")
+            counter = reader.name(A_COUNTER, "tiebroken")
             people = among(reader)
             broken_by = tie(reader)
-            if reader.at("of") or reader.peek().text.lower() in ("in", "among", "from"):
-                reader.expected("`(`")
+            if reader.at("of") or reader.peek().text.lower() in ("in", "among", "from", "amongst", "within"):
+                reader.expected("`(`", hint=reader.in_parentheses(1))
             return tree.Extreme(reader.since(start), cast(Extreme, word), counter, people, broken_by)
 
 
@@ -974,8 +1031,8 @@ def tie(reader: Reader) -> tree.Tie | None:
             reader.lost.add(word)
         elif not reader.at(":", *bodies):
             if reader.at("repeated", ".", ";", ")", END):
-                reader.expected("the name of a tiebreaker", is_missing=True)
-            name = reader.name("the name of a tiebreaker")
+                reader.expected(A_TIEBREAKER, is_missing=True)
+            name = reader.name(A_TIEBREAKER)
         has_body = reader.accept(":") is not None or reader.at(NAME, *bodies)
         body = tiebody(reader) if has_body else None
     return tree.Tie(reader.since(start), name, body)
@@ -1062,7 +1119,7 @@ def win(reader: Reader) -> tree.Win:
 def goal(reader: Reader) -> tree.Goal:
     start = reader.peek()
     amount = reader.number("how much")
-    counter = reader.name("the name of a counter", "for", "of")
+    counter = reader.name(A_COUNTER, "for", "of")
     return tree.Goal(reader.since(start), amount, counter)
 
 

@@ -32,8 +32,13 @@ VERDICTS = ("majority", "minority")
 EXTREMES = ("highest", "most", "lowest", "least")
 ONE_WORDS = (*SETS, "chance", *PLACES, *VERDICTS, *EXTREMES)
 
-# How much of what was read a message repeats.
+# What a name is of, as messages say it.
+A_GROUP, A_COUNTER, A_TIEBREAKER = "the name of a group", "the name of a counter", "the name of a tiebreaker"
+
+# How much of what was read a message repeats, and how many words that name people.
 LONGEST_QUOTE = 60
+LONGEST_PEOPLE = 12
+_ENDS_OF_PEOPLE = (".", ";", ")", "repeated", "tiebroken", "between", "including")
 # Words behind a name that are no part of it.
 _EVERYDAY = frozenset(
     {
@@ -171,6 +176,23 @@ class Reader(Cursor):
         pairs = zip(self._tokens[:-2], self._tokens[1:-1], self._tokens[2:], strict=True)
         return {name.text for word, by, name in pairs if word.text == "tiebroken" and by.text == "by"}
 
+    def unused_tiebreakers(self) -> set[str]:
+        """The names of sections `Tiebreaker:` that no `tiebroken by` has."""
+        triples = zip(self._tokens[:-2], self._tokens[1:-1], self._tokens[2:], strict=True)
+        defined = {name.text for head, colon, name in triples if head.text == "tiebreaker" and colon.text == ":"}
+        return defined - self.unknown_tiebreakers()
+
+    def is_closing_nothing(self) -> bool:
+        """Whether a `)` stands here before which nothing is open in this section."""
+        if not self.at(")"):
+            return False
+        depth = 0
+        for token in reversed(self._tokens[: self._index]):
+            if token.text in HEADS or depth > 0:
+                break
+            depth += (token.text == "(") - (token.text == ")")
+        return depth <= 0
+
     def after_blank_line(self) -> bool:
         between = self.peek().span.source.text[self.previous.span.end : self.peek().span.start]
         return between.replace("\r", "").count("\n") > 1
@@ -208,7 +230,8 @@ class Reader(Cursor):
         """Takes a comma, or a word that somebody wrote instead of one, and says so."""
         token = self.peek()
         is_word = token.kind == NAME and token.text.lower() in ("and", "or", "plus")
-        if is_word and token.text not in self.declared and not self._at_leaving_out(1):
+        is_win = self.peek(1).text in ("survive", "reach")
+        if is_word and token.text not in self.declared and not self._at_leaving_out(1) and not is_win:
             self.report(codes.EXPECTED, self._expectation("`,`"), hint=slips.HERE[token.text.lower()])
             return self.advance()
         return self.accept(",")
@@ -257,15 +280,13 @@ class Reader(Cursor):
         name: then the name is missing. One that is given here (`declares`) may turn out to have two words, which is
         told once; wherever both stand again, they are that name."""
         token = self.peek()
+        is_people = token.text in ONE_WORDS and not self.at_name() and what in (A_COUNTER, A_GROUP)
+        if is_people and (not declares or self.peek(1).text == "of"):
+            self._people_first(what)
         if token.kind == WORD and token.text not in follow and not self.at_head():
             if token.text not in self.lost:
                 title = f"'{token.span.text}' is a word of the language and cannot be used as a name"
-                hint = f"choose another name, `my{token.text.capitalize()}` say"
-                if token.text in ("score", "resource", "counter") and what == "the name of a counter":
-                    hint = "write what the counter is called: the name behind `called` in the cast"
-                elif token.text == "everyone" and what == "the name of a player":
-                    hint = "the cast names every player: `Ada, Ben, Cleo`"
-                self.report(codes.RESERVED_WORD, title, hint=hint)
+                self.report(codes.RESERVED_WORD, title, hint=self._other_name(what, token))
             self.lost.update((token.span.text, token.text))
             self._misnamed.add(token.span.text)
         elif token.kind != NAME:
@@ -290,6 +311,37 @@ class Reader(Cursor):
         elif declares:
             self.declared.add(text)
         return tree.Name(self.since(token), text)
+
+    def _people_first(self, what: str) -> NoReturn:
+        """Says that people stand where a group or a counter should, `increase winner of competition by 2`."""
+        word, ahead = self.peek().text, 1
+        while self.peek(ahead).text not in ("by", "to", "for", ".", ";", ")", ",") and self.peek(ahead).kind != END:
+            ahead += 1
+            if ahead > LONGEST_PEOPLE:
+                break
+        hint = slips.GROUPS.get(word, "")
+        if what == A_COUNTER or not hint:
+            counter = next((each for each in range(1, ahead) if self.peek(each).text in self.counters), ahead)
+            people = " ".join(self.peek(each).span.text for each in range(counter))
+            hint = self._form.replace("Ada, Ben", people).replace("Ada", people).replace("everyone", people)
+        self.expected(what, hint=hint)
+
+    def _other_name(self, what: str, token: Token) -> str:
+        """Advice for a word of the language where a name should stand."""
+        if token.text in ("score", "resource", "counter") and what == A_COUNTER:
+            return "write what the counter is called: the name behind `called` in the cast"
+        if token.text == "everyone" and what == "the name of a player":
+            return "the cast names every player: `Ada, Ben, Cleo`"
+        if what == A_GROUP and token.text in slips.GROUPS:
+            return slips.GROUPS[token.text]
+        other = f"my{token.text.capitalize()}"
+        if what == A_TIEBREAKER:
+            bodies = self.unused_tiebreakers()
+            if len(bodies) == 1:
+                return f"Did you mean {next(iter(bodies))}?"
+            takes = f"choose another name, and say behind it who is taken: `tiebroken by {other}: chance (tied)`"
+            return slips.TIEBREAKERS.get(token.text, takes)
+        return f"choose another name, `{other}` say"
 
     def _has_other_meaning(self, token: Token) -> bool:
         """Whether a name is probably a word of the language, or of everyday language, and no part of a name."""
@@ -341,7 +393,8 @@ class Reader(Cursor):
         """Something else should stand here; reading goes on nevertheless. A sign that `is_missing` is missed behind
         what was read, not at the beginning of the next line."""
         near = self.meant(FOLLOWING) if self.peek().text not in self.declared else None
-        is_behind = self.at(END) or (is_missing and not self.same_line() and near is None)
+        is_extra = self.is_closing_nothing()
+        is_behind = self.at(END) or (is_missing and not self.same_line() and near is None and not is_extra)
         labels = [Label(self.gap() if is_behind else self.peek().span)]
         if opened is not None:
             labels.append(Label(opened.span, "this is still open"))
@@ -350,18 +403,48 @@ class Reader(Cursor):
             advice = f"Did you mean {near}?"
         elif self.at(NUMBER) and self._is_behind_people() and self.same_line():
             advice = f"how often somebody counts is written `{self.previous.span.text} * {self.peek().span.text}`"
+        elif is_extra:
+            advice = "leave it out: it closes nothing"
+        elif self.is_behind_extreme():
+            advice = self.in_parentheses()
         elif opened is not None:
             advice = "close it with `)`, behind the last that belongs to it"
         elif hint:
             advice = hint
-        if len(self.counters) == 1:
-            advice = advice.replace("COUNTER", next(iter(self.counters)))
-        self.report(codes.EXPECTED, self._expectation(what), *labels, hint=advice)
+        self.report(codes.EXPECTED, self._expectation(what), *labels, hint=self._filled(advice))
+
+    def _filled(self, advice: str) -> str:
+        """Advice with the counter of this season that is probably meant, and the number of this phase."""
+        if "COUNTER" not in advice:
+            return advice
+        said = self._tokens[self._part : self._index + LONGEST_PEOPLE]
+        end = next((place for place, token in enumerate(said) if token.text in (".", ";")), len(said))
+        named = [token.text for token in said[:end] if token.text in self.counters]
+        known = list(self.counters) if len(self.counters) == 1 else named[:1]
+        amount = next((token.span.text for token in said[:end] if token.kind == NUMBER), "")
+        if amount and advice.startswith(("write `increase", "write `decrease", "write `set")):
+            advice = advice.replace(" 2 ", f" {amount} ", 1)
+        return advice.replace("COUNTER", known[0]) if known else advice
 
     def _is_behind_people(self) -> bool:
         """Whether people were just named: a name of the cast that is no counter, or all of a kind."""
         name = self.previous
         return (name.kind == NAME and name.text in self.declared - self.counters) or name.text in SETS
+
+    def is_behind_extreme(self) -> bool:
+        """Whether people stand right behind `highest points`."""
+        is_people = self.at(*ONE_WORDS) or (self.at(NAME) and self.peek().text in self.declared - self.counters)
+        is_extreme = self._index > 1 and self._tokens[self._index - 2].text in EXTREMES
+        return is_people and is_extreme and self.previous.kind == NAME and self.same_line()
+
+    def in_parentheses(self, first: int = 0) -> str:
+        """Advice for people behind an extreme, `highest points`, who stand so far ahead."""
+        ahead = first + 1
+        while self.peek(ahead).kind != END and self.peek(ahead).text not in (*_ENDS_OF_PEOPLE, *HEADS):
+            ahead += 1
+        people = " ".join(self.peek(first).span.to(self.peek(ahead - 1).span).text.split())
+        written = f"{self._tokens[self._index - 2].span.text} {self.previous.span.text}"
+        return f"whom it is about stands in parentheses: `{written} ({people if ahead <= LONGEST_PEOPLE else '…'})`"
 
     def _expectation(self, what: str) -> str:
         return f"after {self.said()} I expected {what}, {self.instead()}"

@@ -167,6 +167,11 @@ class _Scanner(Scanner):
                 for each in re.finditer(r"[^-_]+", self.plain[start:end]):
                     self.put(WORD, start + each.start(), start + each.end(), each.group().lower())
                 return
+            if "".join(words) in WORDS:
+                meant = "".join(words)
+                self.report(codes.BAD_NAME, f"`{text[:40]}` is one word", start, end, hint=f"write `{meant}`")
+                self.put(WORD, start, end, meant)
+                return
             if plain:
                 hint = f"names have only letters from a to z and digits: write `{plain}`"
             if twin != text and _NAME.fullmatch(twin):

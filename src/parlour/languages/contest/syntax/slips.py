@@ -79,6 +79,7 @@ PEOPLE: dict[str, str] = {
         ("winners", "whoever won is `winner of competition`, a whole team too"),
         ("losers", "whoever lost is `loser of competition`, a whole team too"),
         ("nominees", "all who are nominated are called `nominated`"),
+        ("tie ties", "write `tiebroken by NAME: …` behind what can be tied, without a comma before it"),
         ("self", "nobody votes for or nominates oneself, unless `including self` stands behind it"),
         ("results", "results are numbers; people are `winner of competition`, `majority of vote`"),
     )
@@ -92,12 +93,37 @@ HERE: dict[str, str] = {
         ("and or plus vs versus", "names in a list are divided by commas: `Ada, Ben`"),
         ("but without minus excluding not other besides apart", "to leave somebody out, write `except …`"),
         ("else", "behind a branch it is `otherwise (…)`; to leave somebody out, write `except …`"),
-        ("tie tiebreak tiebreaker tiebroken", "write `tiebroken by NAME: …` behind what can be tied"),
+        (
+            "tie ties tiebreak tiebreaker tiebreakers tiebroken broken",
+            "write `tiebroken by NAME: …` behind what can be tied",
+        ),
         ("end", "leave it out: `;` ends a round"),
         ("then", "phases are divided by full stops"),
         ("x times twice thrice", "how often somebody counts is written `Ada * 2`"),
         ("if when unless", _CONDITION),
         ("repeat repeats loop while until", _LOOP),
+    )
+    for word in words.split()
+}
+
+# Words that ask for a condition or a loop, whatever stands behind them.
+BRANCHING = frozenset(["if", "when", "unless", "else", "repeat", "repeats", "loop", "while", "until", "for", "do"])
+
+# Words where a group should be named: what is written instead.
+GROUPS: dict[str, str] = {
+    "nominated": "the group of all who are nominated is called `nominee`",
+    "eliminated": "whoever is out is in no group, and cannot come back; `elimination of …` puts people out",
+    "everyone": "name a group; everybody is no group, and stands behind `for`",
+    "tied": "name a group; people stand behind `for`",
+}
+
+# Words for what an action leaves, where a value should stand.
+VALUES: dict[str, str] = {
+    word: f"write `results of {kind}`"
+    for words, kind in (
+        ("vote votes voting ballots", "vote"),
+        ("competition score scores result scoring", "competition"),
+        ("allocation allocations allocated", "allocation"),
     )
     for word in words.split()
 }
@@ -168,6 +194,9 @@ TIEBREAKERS: dict[str, str] = {
     "competition": "say who competes, and who is taken then: `tiebroken by duel: competition between tied loser of "
     "competition`",
 }
+TIEBREAKERS["jury"] = (
+    "say who votes, and who is taken then: `tiebroken by jurors: vote by eliminated between tied majority of vote`"
+)
 TIEBREAKERS |= {"team": TIEBREAKERS["competition"], "scored": TIEBREAKERS["competition"]}
 
 # Words where the win condition should stand.
