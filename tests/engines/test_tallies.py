@@ -95,7 +95,9 @@ function main() -> none {{
 """
 
 
-def test_eight_players_make_eight_endings_and_sixty_four_places(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How often the driver had an ending named."""
     asked: Counter[str] = Counter()
     name_ending = session.Session.name_ending
 
@@ -104,6 +106,30 @@ def test_eight_players_make_eight_endings_and_sixty_four_places(monkeypatch: pyt
         name_ending(self)
 
     monkeypatch.setattr(session.Session, "name_ending", counted)
+    return asked
+
+
+def test_endings_are_told_apart_by_what_a_program_came_to_not_by_what_it_leaves(asked: Counter[str]) -> None:
+    text = """
+program counted entry main
+seats (You)
+global last: int
+function main() -> int {
+  @last = chance(5000)
+  finish unranked scores [to_float(@last)]
+  return mod(@last, 2)
+}
+"""
+    tally = alike(tallies(text, 400))
+    assert tally.endings.keys() == {"0", "1"} and tally.endings.total() == 400
+    assert tally.numbers.keys() == {0.0, 1.0}
+    [you] = tally.seats_in_order
+    assert len(you.scores) > 300, "nearly every game has left another number"
+    # Two, in each of the three threads.
+    assert asked["endings"] <= 3 * 2
+
+
+def test_eight_players_make_eight_endings_and_sixty_four_places(asked: Counter[str]) -> None:
     tally = alike(tallies(shuffled(8), 400))
     assert tally.endings.keys() == {f"P{number} wins" for number in range(8)}
     assert all(seat.places.total() == 400 and len(seat.places) == 8 for seat in tally.seats_in_order)

@@ -88,8 +88,9 @@ class Table(Protocol):
     def asking(self, state: State) -> dict[str, object]:
         """What the language's own tool shows at a prompt, as further fields of the `ask` event."""
 
-    def ending(self, state: State) -> dict[str, object] | None:
-        """What the program came to, as fields of the `value` event; None where the language has no such thing."""
+    def ending(self, result: object) -> dict[str, object] | None:
+        """What the program came to (`State.result`), as fields of the `value` event; None where the language has no
+        such thing. It sees nothing else, because simulations tell endings apart by it."""
 
     def reword(self, error: GameError) -> GameError:
         """The same error in the language's own words."""

@@ -120,8 +120,8 @@ class PlainTable:
     def asking(self, state: State) -> dict[str, object]:
         return {}
 
-    def ending(self, state: State) -> dict[str, object] | None:
-        return {"type": "core", "text": written(state.result)}
+    def ending(self, result: object) -> dict[str, object] | None:
+        return {"type": "core", "text": written(result)}
 
     def reword(self, error: GameError) -> GameError:
         return error

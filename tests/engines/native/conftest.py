@@ -184,7 +184,7 @@ class Hand:
         self.global_offsets: list[int] = []
         for variable in PROGRAM.globals:
             self.global_offsets.append(place)
-            rows += [self.types.number(variable.type), place, int(variable.is_presentation), 0]
+            rows += [self.types.number(variable.type), place, int(variable.is_presentation)]
             place += 8 + 8 * self.types.width(variable.type)
         self.heap = place
         # Two sites that keep an `any`, a list that may be unset and a card. From the first on, the first two globals

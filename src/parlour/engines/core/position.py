@@ -282,7 +282,7 @@ class CorePosition(PicturedPosition):
     @property
     def outcome(self) -> Outcome | None:
         if self.status is Status.OVER:
-            ending = self.engine.table.ending(RunState(self))
+            ending = self.ending()
             value = None if ending is None else str(ending["text"])
             return replace(self._said or Outcome(None, len(self.run.seats)), value=value)
         return self._said if self.status is Status.OPEN else None
@@ -689,7 +689,7 @@ class CorePosition(PicturedPosition):
 
     def ending(self) -> dict[str, object] | None:
         """What the program came to; None while it runs."""
-        return self.engine.table.ending(RunState(self)) if self.status is Status.OVER else None
+        return self.engine.table.ending(RunState(self).result) if self.status is Status.OVER else None
 
     def why(self, seat: int, words: str) -> tuple[str, ...] | None:
         table = self.engine.table

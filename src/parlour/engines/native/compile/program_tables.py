@@ -32,7 +32,7 @@ def write_tables(compiler: Compiler) -> None:
     globals_ = [
         word
         for variable, offset in zip(program.globals, compiler.global_offsets, strict=True)
-        for word in (types.number(variable.type), offset, int(variable.is_presentation), int(variable.is_count))
+        for word in (types.number(variable.type), offset, int(variable.is_presentation))
     ]
     reads = [word for site in compiler.sites for word in _words(site.reads, words)]
     passes = [word for site in compiler.sites for word in _words(site.passes, words)]

@@ -29,7 +29,7 @@ from parlour.engines.native.driver.words import (
 from parlour.engines.native.layout import T_LIST_STRING, State
 from parlour.engines.native.runtime.key import root_image
 from parlour.engines.native.runtime.lists import elements, list_length
-from parlour.engines.native.runtime.program import COUNTS, Count, GlobalRow, global_row
+from parlour.engines.native.runtime.program import COUNTS, Count
 
 # Outcome records: header and number of slots, then the ranking, the scores and whether there are any.
 RANKING = 16
@@ -161,7 +161,8 @@ def write_ending(a: int, job: int) -> int:
         st(place, Ending.RANKED)
         at = write_winners(a, ranking, at)
     elif code != Ending.OPEN:
-        at = write_state(a, at, limit)
+        # A language words what the program came to, and sees nothing else (`Table.ending`).
+        at = pad(at + root_image(a, ld(COUNTS + Count.RESULT_TYPE), a + ld(COUNTS + Count.RESULT), at, limit - at))
     if outcome and ld(job + Orders.NAMES_SEATS):
         at = pad(at + root_image(a, T_LIST_STRING, a + State.SEATS, at, limit - at))
     return at - place
@@ -181,21 +182,6 @@ def write_winners(a: int, ranking: int, at: int) -> int:
                 st(word, ld(word) | 1 << (seat & 63))
             return at + 8 * words
     return at
-
-
-def write_state(a: int, at: int, limit: int) -> int:
-    """The result and all globals but counts: the words of a language may depend on any of them."""
-    at += root_image(a, ld(COUNTS + Count.RESULT_TYPE), a + ld(COUNTS + Count.RESULT), at, limit - at)
-    row = global_row(0)
-    for _number in range(ld(COUNTS + Count.GLOBALS)):
-        place = a + ld(row + GlobalRow.PLACE)
-        is_set = ld(place) and not ld(row + GlobalRow.IS_COUNT)
-        st8(at, is_set)
-        at += 1
-        if is_set:
-            at += root_image(a, ld(row + GlobalRow.TYPE), place + 8, at, limit - at)
-        row += GlobalRow.SIZE
-    return pad(at)
 
 
 def pad(at: int) -> int:

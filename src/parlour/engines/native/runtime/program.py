@@ -72,8 +72,7 @@ class GlobalRow(IntEnum):
     TYPE = 0
     PLACE = 8
     PRESENTATION = 16
-    IS_COUNT = 24
-    SIZE = 32
+    SIZE = 24
 
 
 @inline

@@ -125,14 +125,13 @@ class BoglTable:
                 boards.append(rows)
         return {"boards": boards}
 
-    def ending(self, state: State) -> dict[str, object] | None:
-        value = state.result
+    def ending(self, result: object) -> dict[str, object] | None:
         fields: dict[str, object] = {
             "type": show_all((self.result,)),
-            "text": show_value(value, self.result, self.width, self.content),
+            "text": show_value(result, self.result, self.width, self.content),
         }
-        if self.result.kernel is Basic.BOARD and isinstance(value, tuple):
-            fields["rows"] = board_rows(value, self.width, self.content)
+        if self.result.kernel is Basic.BOARD and isinstance(result, tuple):
+            fields["rows"] = board_rows(result, self.width, self.content)
         return fields
 
     def reword(self, error: GameError) -> GameError:

@@ -75,7 +75,7 @@ class ContestTable:
     def asking(self, state: State) -> dict[str, object]:
         return {}
 
-    def ending(self, state: State) -> dict[str, object] | None:
+    def ending(self, result: object) -> dict[str, object] | None:
         return None
 
     def blamed(self, error: GameError, state: State) -> GameError:

@@ -68,7 +68,7 @@ class SenetTable:
     def asking(self, state: State) -> dict[str, object]:
         return {}
 
-    def ending(self, state: State) -> dict[str, object] | None:
+    def ending(self, result: object) -> dict[str, object] | None:
         return None
 
     def reword(self, error: GameError) -> GameError:

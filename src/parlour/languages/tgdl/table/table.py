@@ -108,7 +108,7 @@ class TgdlTable:
     def asking(self, state: State) -> dict[str, object]:
         return {}
 
-    def ending(self, state: State) -> dict[str, object] | None:
+    def ending(self, result: object) -> dict[str, object] | None:
         return None
 
     def why(self, state: State, seat: int, words: str) -> tuple[str, ...]:
