@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TypeGuard
 
 from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.check.arguments import counted
@@ -18,6 +17,7 @@ from parlour.languages.allhandsondeck.check.types import (
     ACTIONS,
     BUILT_IN,
     COLLECTION,
+    FUNCTIONS,
     HELPERS,
     PRIMITIVES,
     WORDS,
@@ -35,6 +35,8 @@ class World:
 
     report: Report
     lost: frozenset[str]
+    # All of the text could be read.
+    is_sound: bool = True
     classes: dict[str, Class] = field(default_factory=built_in_classes)
     trees: dict[str, tree.Class] = field(default_factory=dict)
     actions: dict[str, list[Function]] = field(default_factory=dict)
@@ -44,6 +46,8 @@ class World:
     # Attributes whose value is an expression.
     values: list[tuple[Attribute, tree.Expr]] = field(default_factory=list)
     state: dict[str, None] = field(default_factory=dict)
+    # The names of all helpers that belong to no class, whether they have been looked at or not.
+    helper_names: frozenset[str] = frozenset()
     # Classes with a mistake in what they take or extend: nothing more is said of that.
     half_known: set[str] = field(default_factory=set)
 
@@ -94,6 +98,8 @@ class World:
                 self.error(codes.ACTION_CALLED, title, written.span, hint=hint)
                 return None
             hint = slips.CLASSES.get(name, "") or self.unknown.suggestion(name, (*PRIMITIVES, *self.classes))
+            if name.lower() in (*self.helper_names, *FUNCTIONS):
+                hint = f"a helper is written in small letters: `{name.lower()}(…)`"
             hint = hint or f"declare it: `let {name} be Object with:`"
             start = written.span.start
             place = written.span.source.span(start, start + len(written.name))
@@ -134,6 +140,9 @@ class World:
 def declare(program: tree.Program, report: Report) -> World:
     """All declarations of a program."""
     world = World(report, program.lost)
+    helpers = (item.name.text for item in program.declarations if isinstance(item, tree.Helper))
+    world.helper_names = frozenset(helpers)
+    world.is_sound = program.is_sound
     classes = [item for item in program.declarations if isinstance(item, tree.Class)]
     for class_ in classes:
         _name_class(world, class_)
@@ -141,7 +150,13 @@ def declare(program: tree.Program, report: Report) -> World:
         _extend(world, name)
     for name, class_ in world.trees.items():
         _members(world, world.classes[name], class_)
+    meant = _meant_as_main(program)
     for item in program.declarations:
+        if meant is not None and item is meant[0]:
+            hint = "it is neither an ACTION nor a helper: write `main:`"
+            report.error(codes.NO_MAIN, "the program has no main", meant[0].name.span, hint=hint)
+            _main(world, tree.Main(item.span, meant[1]))
+            continue
         match item:
             case tree.Main():
                 _main(world, item)
@@ -152,15 +167,31 @@ def declare(program: tree.Program, report: Report) -> World:
     if world.main is None and "main" not in program.lost:
         hint = "main says what happens: `main:` and, indented below it, the game"
         place = program.span.source.span(0, 0)
-        meant = next((item.name for item in program.declarations if _is_meant_as_main(item)), None)
-        if meant is not None:
-            place, hint = meant.span, "it is neither an ACTION nor a helper: write `main:`"
         report.error(codes.NO_MAIN, "the program has no main", place, hint=hint)
     return world
 
 
-def _is_meant_as_main(item: tree.Declaration) -> TypeGuard[tree.Action | tree.Helper]:
-    return isinstance(item, tree.Action | tree.Helper) and suggest(item.name.text, ["main"]) is not None
+def _meant_as_main(program: tree.Program) -> tuple[tree.Action | tree.Helper, tree.Block] | None:
+    """Where there is no main, an ACTION or a helper that is called almost so, or a helper that does ACTIONs; and its
+    block."""
+    if any(isinstance(item, tree.Main) for item in program.declarations) or "main" in program.lost:
+        return None
+    found = [item for item in program.declarations if isinstance(item, tree.Action | tree.Helper)]
+    called = [item for item in found if suggest(item.name.text, ["main"]) is not None]
+    doing = [item for item in found if isinstance(item, tree.Helper) and not item.parameters and _does(item.body)]
+    return next(((item, item.body) for item in (*called, *doing) if isinstance(item.body, tree.Block)), None)
+
+
+def _does(body: tree.Block | tree.Expr) -> bool:
+    """Whether an ACTION is done there."""
+    if not isinstance(body, tree.Block):
+        return isinstance(body, tree.Doing)
+    for statement in body.statements:
+        if any(isinstance(part, tree.Doing) for part in tree.children(statement)):
+            return True
+        if any(_does(inner) for inner in tree.blocks(statement)):
+            return True
+    return False
 
 
 # ---------------------------------------------------------------------------------------------------------- classes

@@ -15,6 +15,7 @@ from itertools import pairwise
 from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.check import bases as bits
 from parlour.languages.allhandsondeck.check import meaning as c
+from parlour.languages.allhandsondeck.check.arguments import Misfit, bind
 from parlour.languages.allhandsondeck.check.holders import Places
 from parlour.languages.allhandsondeck.check.meaning import Checked, Function
 from parlour.languages.allhandsondeck.check.types import ACTIONS, HELPERS, SERIES, STACK, Type
@@ -22,6 +23,7 @@ from parlour.languages.allhandsondeck.check.values import infer
 from parlour.languages.comparisons import Comparison, doubt
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.source import Span
+from parlour.syntax.suggest import suggest
 from parlour.syntax.unknown import SHOWN_PLACES
 
 Report = Callable[[Diagnostic], object]
@@ -89,6 +91,43 @@ class _Forms(_Teller):
                     self.nothing_given(target, value)
                 case c.Random(_, of):
                     self.one_range(of)
+        self.variables()
+
+    def variables(self) -> None:
+        """Variables of the game that only some slip has made: those that `+=` alone would give a value, and those
+        that are given one under a name that nobody asks for, but almost."""
+        made: dict[str, list[tuple[c.Assign, Function | None]]] = {}
+        read: set[str] = {name for name, _ in self.program.pragmas.named} | {"winner", "winners"}
+        targets: set[c.Expr] = set()
+        for part, function, _ in self.bodies():
+            match part:
+                case c.Assign(_, c.State(_, name) as target):
+                    made.setdefault(name, []).append((part, function))
+                    targets.add(target)
+        for part, _, _ in self.bodies():
+            if isinstance(part, c.State) and part not in targets:
+                read.add(part.name)
+        for name, places in made.items():
+            first, function = places[0]
+            hint = self.meant(name, function, [other for other in made if other in read])
+            if all(assign.operator != "=" for assign, _ in places):
+                title = f"'{name}' has no value that `{first.operator}` could change"
+                hint = hint or f"give it one first, in an ACTION that `main` does: `{name} = 0`"
+                self.warn(codes.UNKNOWN_NAME, title, first.target.span, hint)
+            elif len(places) == 1 and name not in read and hint:
+                self.warn(codes.NO_EFFECT, f"nobody asks for the variable '{name}'", first.target.span, hint)
+
+    def meant(self, name: str, function: Function | None, read: list[str]) -> str:
+        """What may be meant by a variable of this name: an attribute of who does the ACTION, or another variable."""
+        receiver = None if function is None else function.receiver
+        owner = "" if receiver is None or receiver.type is None else receiver.type.name
+        if receiver is not None and owner and self.program.attribute_of(owner, name) is not None:
+            return f"it is an attribute of {receiver.type}: write `{receiver.name}.{name}`"
+        own = (
+            {part.var.name for part in c.expressions(function.body) if isinstance(part, c.Local)} if function else set()
+        )
+        meant = suggest(name, [other for other in (*read, *own) if _letters(other) != _letters(name)])
+        return f"Did you mean {meant}?" if meant else ""
 
     def prompt(self, options: c.Expr) -> None:
         """`input('Which card?')`"""
@@ -149,8 +188,12 @@ class _Forms(_Teller):
             case c.Compare(_, first, (("==", _),)):
                 title = "this only compares, and nobody asks for the answer"
                 hint = f"to give `{first.span.text}` a value, write a single `=`"
+            case c.Binary(_, operator, c.Local() | c.State() | c.Attr() | c.Element() as left, right) if not _does(
+                value
+            ):
+                hint = f"to change `{left.span.text}`, write `{left.span.text} {operator}= {right.span.text}`"
             case c.Compare() | c.Logic() | c.Not() | c.Binary() | c.Local() | c.State() | c.Element() | c.Series():
-                if c.changes(c.walk(value)) or any(isinstance(part, _DOING) for part in c.walk(value)):
+                if _does(value):
                     return
             case c.Sign(_, "+" | "-" as sign, c.Sign(_, other, operand)) if sign == other:
                 hint = f"to count, write `{operand.span.text} {sign}= 1`"
@@ -197,8 +240,18 @@ class _Forms(_Teller):
                         return
 
 
+def _letters(name: str) -> str:
+    """A name without its digits: `player_1` and `player_2` are no slips of each other."""
+    return "".join(sign for sign in name if not sign.isdigit())
+
+
 _GIVE_NOTHING = frozenset({"SHUFFLE", "SORT", "INSERT", "PUSH_TOP", "PUSH_BOTTOM", "PUSH_FRONT", "PUSH_BACK"})
 _DOING = (c.Act, c.Assign, c.Print, c.Input, c.HelperCall, c.MethodCall, c.Create)
+
+
+def _does(value: c.Expr) -> bool:
+    """Whether something happens where a value is computed."""
+    return c.changes(c.walk(value)) or any(isinstance(part, _DOING) for part in c.walk(value))
 
 
 def _has_effect(helper: Function) -> bool:
@@ -270,11 +323,13 @@ class _Kinds(_Teller):
             case c.For(_, var, values, _):
                 self.gone_through(values, self.bases(values, function, function.class_name), is_count=var is None)
 
-    def bound(self, name: str, type_: Type, value: c.Expr, given: int) -> None:
+    def bound(self, name: str, type_: Type, value: c.Expr, given: int, *, is_given: bool = False) -> None:
         accepted = self.found.bases.accepted(type_) | (bits.INT_BIT if type_.name == "float" else 0)
         if not given or given & accepted:
             return
         hint = f"leave out `{type_}`, or give it a value of this type"
+        if is_given:
+            hint = f"give it {'an' if str(type_)[0] in 'aeiouAEIOU' else 'a'} {type_}"
         match value:
             case c.Const(_, str(text)) if type_.name in ("int", "float"):
                 is_number = text.strip().lstrip("-").isdigit()
@@ -285,6 +340,16 @@ class _Kinds(_Teller):
                 hint = "`input` gives one of the options: say their type"
         title = f"'{name}' must be {type_}, and this is {self.named(given)}"
         self.warn(codes.WRONG_LITERAL, title, value.span, hint)
+
+    def given(self, args: tuple[c.Arg, ...], params: tuple[c.Var, ...], of: Callable[[c.Expr], int]) -> None:
+        """Arguments, and what the parameters are that they are given to."""
+        bound = bind(args, tuple(param.name for param in params))
+        if isinstance(bound, Misfit):
+            return
+        for arg, number in zip(args, bound, strict=True):
+            param, value = params[number], arg.value
+            if param.type is not None and not isinstance(value, c.Comprehension | c.Slice):
+                self.bound(param.name, param.type, value, of(value), is_given=True)
 
     def gone_through(self, values: c.Expr, given: int, *, is_count: bool) -> None:
         many = self.found.bases.collections | bits.RANGES | bits.STRING_BIT
@@ -305,7 +370,20 @@ class _Kinds(_Teller):
             return self.bases(expr, function, class_name)
 
         match part:
+            case c.Act(_, None, _, args, action) if action is not None:
+                self.given(args, action.params, of)
+            case c.HelperCall(_, helper, args):
+                self.given(args, helper.params, of)
+            case c.Create(_, created, args):
+                line = self.program.line(created)
+                params = next(
+                    (class_.params for class_ in map(self.program.classes.get, line) if class_ and class_.params), ()
+                )
+                self.given(args, params, of)
             case c.Act(_, receiver, name) if receiver is not None:
+                actions = self.program.actions.get(name, [])
+                if len(actions) == 1 and name not in ACTIONS:
+                    self.given(part.args, actions[0].params, of)
                 self.act(part, name, of(receiver), self.found.of(receiver, function, class_name).item.bases, of)
             case c.Comprehension(_, _, clauses):
                 for clause in clauses:
@@ -351,6 +429,12 @@ class _Kinds(_Teller):
             if isinstance(index, c.Const) and index.value in self.program.state:
                 hint = f"a variable has no quotes: `{index.value}`"
             self.wrong(f"the number of an element is an int, and this is {self.named(of(index))}", index.span, hint)
+
+    def is_collection(self, name: str) -> bool:
+        """Whether a variable of the game holds a collection."""
+        return bool(
+            self.found.of(c.State(self.program.main.span, name), None, None).bases & self.found.bases.collections
+        )
 
     def held(self, kinds: int) -> str:
         """The attribute of objects of these kinds that is a collection; empty if there is none."""
@@ -442,7 +526,12 @@ class _Kinds(_Teller):
         given = of(whole)
         many = self.found.bases.collections | bits.STRING_BIT | bits.RANGES | bits.NONE_BIT
         if given and not given & many:
-            self.wrong(f"{self.named(given)} has no elements", part.span, "only a collection or a text has elements")
+            hint = "only a collection or a text has elements"
+            several = [name for name in self.program.state if self.is_collection(name)]
+            meant = suggest(whole.span.text, several) if isinstance(whole, c.Local | c.State) else None
+            if meant is not None:
+                hint = f"Did you mean {meant}?"
+            self.wrong(f"{self.named(given)} has no elements", part.span, hint)
         else:
             self.index(index, of)
 

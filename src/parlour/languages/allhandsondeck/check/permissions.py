@@ -39,7 +39,8 @@ class Permissions:
             title = f"{what} must not change the game, so it cannot do {act.action.text}"
             hint = "whatever changes the game is an ACTION: when do …"
             self.error(codes.HELPER_CHANGES_STATE, title, act.span, hint=hint)
-        if self.itself is not None and (receiver is None or _root(receiver) not in self.reached):
+        is_known = receiver is None or not _is_unknown(receiver)
+        if self.itself is not None and is_known and (receiver is None or _root(receiver) not in self.reached):
             self._only_itself(self.itself, act.span)
 
     def assign_local(self, var: Var, span: Span) -> None:
@@ -57,7 +58,9 @@ class Permissions:
             self.error(codes.HELPER_CHANGES_STATE, f"a helper must not change {what}", span, hint=hint)
             return False
         if self.itself is not None:
-            self._only_itself(self.itself, span)
+            assert self.itself.type is not None
+            is_own = name in self.world.attributes(self.itself.type.name)
+            self._only_itself(self.itself, span, f"write `{self.itself.name}.{name}`" if is_own else "")
         self._check_main(span)
         return True
 
@@ -67,13 +70,13 @@ class Permissions:
             what = f"the attribute '{target.name}'" if isinstance(target, c.Attr) else "an element"
             hint = "whatever changes the game is an ACTION: when do …"
             self.error(codes.HELPER_CHANGES_STATE, f"a helper must not change {what}", span, hint=hint)
-        if self.itself is not None and _root(target) not in self.reached:
+        if self.itself is not None and not _is_unknown(target) and _root(target) not in self.reached:
             self._only_itself(self.itself, span)
         if isinstance(target, c.Attr):
             self._check_const(target)
         self._check_main(span)
 
-    def _only_itself(self, receiver: Var, span: Span) -> None:
+    def _only_itself(self, receiver: Var, span: Span, meant: str = "") -> None:
         assert receiver.type is not None
         if not self.world.half_known.isdisjoint(self.world.line(receiver.type.name)):
             return
@@ -83,7 +86,7 @@ class Permissions:
         if class_.span is not None and class_.base == OBJECT and self._asks(class_.name):
             line = class_.span.line
             hint = f"who plays is an Actor: write `be Actor` in line {line}; else, {hint}"
-        self.world.unknown.gather(codes.OBJECT_CHANGES_OTHERS, title, span, hint)
+        self.world.unknown.gather(codes.OBJECT_CHANGES_OTHERS, title, span, meant or hint)
 
     def _asks(self, class_name: str) -> bool:
         """Whether some ACTION of this class asks: then it plays."""
@@ -112,13 +115,21 @@ class Permissions:
 
 def _root(expr: Expr) -> Var | None:
     """The local at which a path starts."""
+    start = _start(expr)
+    return start.var if isinstance(start, c.Local) else None
+
+
+def _is_unknown(expr: Expr) -> bool:
+    """Whether a path starts at a name that nobody knows, of which has been told."""
+    return isinstance(_start(expr), c.Const)
+
+
+def _start(expr: Expr) -> Expr:
     while True:
         match expr:
-            case c.Local(_, var):
-                return var
             case c.Attr(_, inner) | c.Element(_, inner) | c.MethodCall(_, inner):
                 expr = inner
             case c.Act(_, inner) if inner is not None:
                 expr = inner
             case _:
-                return None
+                return expr

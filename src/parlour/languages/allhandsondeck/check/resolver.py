@@ -57,7 +57,8 @@ class Resolver:
             function.body = (c.Return(value.span, value),)
             return
         function.body = self.block(body)
-        if self.scope.is_pure and c.may_give_none(function.body):
+        # What could not be read may be the `return` that is missed.
+        if self.scope.is_pure and self.world.is_sound and c.may_give_none(function.body):
             is_helper = function.kind == "helper"
             what = f"the {'helper' if is_helper else 'value of'} {function.name}"
             start = function.span.start
@@ -162,7 +163,7 @@ class Resolver:
             case tree.Variable():
                 return self.variable(item)
             case tree.BareName(_, name):
-                names.bare_name(self.world, name, span)
+                names.bare_name(self.scope, name, span)
                 return broken(span)
             case tree.Call():
                 return self.call(item)
@@ -340,6 +341,8 @@ class Resolver:
         if not least <= len(values) <= most:
             wanted = "1 argument wanted" if least else "at most 1 argument wanted"
             hint = "an empty line is `print('')`" if name == types.PRINT and not args else _USES[name]
+            if name == types.INPUT:
+                hint = _asked_with(args) or hint
             self.misfit(Misfit(f"{wanted}, {len(args)} given"), f"{name}()", span, hint)
             return broken(span)
         if name == types.PRINT:
@@ -504,6 +507,16 @@ def taken(of: types.Signature) -> str:
 
 def misfit_of(bound: object) -> Misfit | None:
     return bound if isinstance(bound, Misfit) else None
+
+
+def _asked_with(args: tuple[Arg, ...]) -> str:
+    """What to write for `input('hit', 'stand')` and for `input('Which card?', cards)`."""
+    first, last = args[0].span.text, args[-1].span.text
+    is_question = first.strip("'\"")[-1:] in ("?", ":", " ")
+    if len(args) == 2 and (is_question or last.startswith("[")):
+        return f"`print({first})` first, and then `input({last})`"
+    listed = ", ".join(arg.span.text for arg in args)
+    return f"the possible answers stand in square brackets: `input([{listed}])`"
 
 
 def _is_named_twice(attribute: c.Attribute) -> bool:

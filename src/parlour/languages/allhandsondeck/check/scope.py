@@ -8,6 +8,7 @@ assignment inside an ACTION or main makes game state, inside a helper a local.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -19,7 +20,7 @@ from parlour.languages.allhandsondeck.check.meaning import Expr, Function, Var
 from parlour.languages.allhandsondeck.check.types import ACTIONS, FUNCTIONS, HELPERS, PRIMITIVES, SERIES, Type
 from parlour.languages.allhandsondeck.syntax import slips, tree
 from parlour.syntax.source import Span
-from parlour.syntax.suggest import suggest
+from parlour.syntax.suggest import distance, suggest
 
 
 @dataclass
@@ -145,7 +146,9 @@ def unknown_name(scope: Scope, name: str, span: Span) -> None:
     """A name in small letters that is no variable."""
     world, class_name = scope.world, scope.class_name
     if name in world.helpers or name in FUNCTIONS:
-        world.error(codes.NOT_A_VALUE, f"{name} is a helper, not a value", span, hint=f"call it: {name}(…)")
+        takes = world.helpers[name].params if name in world.helpers else True
+        hint = f"call it: {name}({'…' if takes else ''})"
+        world.error(codes.NOT_A_VALUE, f"{name} is a helper, not a value", span, hint=hint)
     elif class_name is not None and name in world.attributes(class_name):
         world.error(
             codes.UNKNOWN_NAME,
@@ -164,9 +167,61 @@ def unknown_name(scope: Scope, name: str, span: Span) -> None:
             if before.rstrip(" ").endswith("//"):
                 otherwise = "`//` divides whole numbers; a comment is written `# …`"
                 known = []
-            hint = slips.VALUES.get(name) or _other_parameter(scope, name) or _local_elsewhere(world, name)
+            hint = _itself(scope, name, span) or slips.VALUES.get(name) or _in_brackets(name, span)
+            hint = hint or _attribute_of(scope, name) or _almost(scope, name, known)
+            hint = hint or _other_parameter(scope, name) or _local_elsewhere(world, name) or _quoted(name, span)
             hint = hint or world.unknown.suggestion(name, known)
+            if not hint and _COMPARED.search(span.source.text[max(0, span.start - 8) : span.start]):
+                otherwise = f"a text stands in quotes, `'{name}'`; {otherwise}"
             world.unknown.gather(codes.UNKNOWN_NAME, title, span, hint or otherwise)
+
+
+# What stands before a name that is compared.
+_COMPARED = re.compile(r"(?:==|!=|\bin|\bis) *$")
+
+
+def _itself(scope: Scope, name: str, span: Span) -> str:
+    """What `self.hand` is in an ACTION: whoever does it has a name there."""
+    receiver = None if scope.function is None else scope.function.receiver
+    if name not in ("self", "this", "me") or receiver is None:
+        return ""
+    member = _MEMBER.match(span.source.text, span.end)
+    return f"who does the ACTION is called `{receiver.name}` here: write `{receiver.name}{member[0] if member else ''}`"
+
+
+_MEMBER = re.compile(r"\.[a-z][a-z0-9_]*")
+
+
+def _in_brackets(name: str, span: Span) -> str:
+    """`[i in 1..3]`, a comprehension of which the first half was forgotten."""
+    before, after = span.source.text[: span.start].rstrip(), span.source.text[span.end : span.end + 4]
+    if not before.endswith(("[", "(")) or not after.startswith(" in "):
+        return ""
+    return f"to go through several values, write `{name} for {name} in …`"
+
+
+def _almost(scope: Scope, name: str, known: Sequence[str]) -> str:
+    """A name of this body that differs in one letter: who writes it means that one, whatever others are called."""
+    meant = suggest(name, known)
+    is_here = meant is not None and (meant in scope.locals or meant in scope.params)
+    return f"Did you mean {meant}?" if meant is not None and is_here and distance(name, meant) == 1 else ""
+
+
+def _attribute_of(scope: Scope, name: str) -> str:
+    """In an ACTION, an attribute or a helper of whoever does it is taken with a point."""
+    receiver = None if scope.function is None else scope.function.receiver
+    if receiver is None or receiver.type is None or receiver.type.name not in scope.world.classes:
+        return ""
+    if name in scope.world.attributes(receiver.type.name):
+        return f"it is an attribute of {receiver.type}: write `{receiver.name}.{name}`"
+    return ""
+
+
+def _quoted(name: str, span: Span) -> str:
+    """Advice about a name that is a text elsewhere in the program."""
+    text = span.source.text
+    is_text = f"'{name}'" in text or f'"{name}"' in text
+    return f"a text stands in quotes: `'{name}'`" if is_text else ""
 
 
 def _other_parameter(scope: Scope, name: str) -> str:
@@ -191,8 +246,9 @@ def _local_elsewhere(world: World, name: str) -> str:
     return ""
 
 
-def bare_name(world: World, name: str, span: Span) -> None:
+def bare_name(scope: Scope, name: str, span: Span) -> None:
     """The name of a class or an ACTION where a value should be."""
+    world = scope.world
     if name in world.classes:
         hint = f"make an object of it: {name}(…)"
         if span.source.text[span.end : span.end + 1] == ".":
@@ -201,7 +257,12 @@ def bare_name(world: World, name: str, span: Span) -> None:
     elif name in world.actions or name in ACTIONS:
         world.error(codes.NOT_A_VALUE, f"{name} is an ACTION, not a value", span, hint=f"do it: do {name}")
     else:
-        hint = slips.CLASSES.get(name, "") or world.unknown.suggestion(name, [*world.classes, *world.actions])
+        meant = suggest(name, ["True", "False", "None"])
+        hint = f"Did you mean `{meant}`?" if meant else slips.CLASSES.get(name, "")
+        known = [*world.state, *scope.locals, *scope.params]
+        if not hint and name.lower() in known:
+            hint = f"a variable is written in small letters: `{name.lower()}`"
+        hint = hint or _quoted(name, span) or world.unknown.suggestion(name, [*world.classes, *world.actions])
         hint = hint or f"a text stands in quotes, `'{name}'`; a name is written in small letters, `{name.lower()}`"
         world.unknown.gather_name(codes.UNKNOWN_CLASS, f"there is no class {name}", name, span, hint)
 

@@ -16,7 +16,7 @@ errors: a parameter with its type behind its name, a `main` that does not come f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NoReturn, cast
@@ -29,7 +29,7 @@ from parlour.syntax import casing, spelling
 from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.limits import HEIGHT_LIMIT, NESTING_LIMIT, check_size
-from parlour.syntax.source import Source
+from parlour.syntax.source import Source, Span
 from parlour.syntax.suggest import suggest
 from parlour.syntax.token import BROKEN_OPERATOR, END, NAME, Token
 
@@ -44,12 +44,24 @@ def parse_program(source: Source, *, strict: bool = False) -> tuple[tree.Program
     scanned = scanner.scan(source, problems.append, strict=strict)
     tokens = in_right_spelling(in_right_case(scanned.tokens, problems.append), problems.append)
     reader = Reader(tokens, problems.append, strict)
+    reader.lost.update(respelt(tokens))
     declarations = program(reader)
     check_order(reader, declarations)
     problems = reader.settled(problems)
     is_sound = not any(problem.is_error for problem in problems)
     notes = notes_of(source, scanned.comments)
     return tree.Program(whole, tuple(declarations), is_sound, frozenset(reader.lost), notes), problems
+
+
+def respelt(tokens: Sequence[Token]) -> Iterator[str]:
+    """The words that the scanner has read as they should be spelt, and told so: nobody has to know them, too."""
+    for token in tokens:
+        if token.kind == scanner.FORMATTED:
+            for part in cast("tuple[str | scanner.FormattedValue, ...]", token.value):
+                if not isinstance(part, str):
+                    yield from respelt(part.tokens or ())
+        elif token.kind in Reader.name_kinds and token.text != token.span.text:
+            yield token.text
 
 
 # The words of the language by their letters, but for types, which classes may be called like.
@@ -121,6 +133,7 @@ def program(reader: Reader) -> list[tree.Declaration]:
         start = reader.place
         try:
             read.append(declaration(reader))
+            reader.is_outside = False
         except Unreadable:
             is_class = reader.is_at(start, "let")
             reader.skip_line(start)
@@ -178,13 +191,24 @@ def declaration(reader: Reader) -> tree.Declaration:
         reader.report(codes.FOREIGN_WORD, f"there is no `{token.text}` before an ACTION", hint=hint)
         reader.advance()
         return action(reader, has_when=False)
+    if token.kind in (scanner.CLASS, scanner.CAPITALS) and is_class_without_let(reader):
+        reader.report(codes.EXPECTED, f"expected `let` before `{token.text}`", hint=f"write `let {reader.line().text}`")
+        return class_declaration(reader, has_let=False)
     if token.kind in (scanner.ACTION, scanner.CAPITALS) and reader.opens_block():
         hint = f"an ACTION is declared by `when do {token.text}:`, or `when Player player do {token.text}:`"
         reader.report(codes.EXPECTED, f"expected `when do` before `{token.text}`", hint=hint)
         return action(reader, has_when=False)
-    if token.kind == NAME and reader.peek(1).text == ":" and suggest(token.text, ["main"]) is not None:
+    is_alone = token.kind in reader.name_kinds and reader.peek(1).text == ":" and reader.peek(2).kind == scanner.NEWLINE
+    if is_alone and (suggest(token.text, ["main"]) is not None or not reader.has_main()):
         reader.report(codes.WRONG_SPELLING, f"`{token.text}` is written `main`", hint="write `main:`")
         return main(reader)
+    if is_alone and token.kind == NAME:
+        action_ = scanner.as_action(token.text)
+        hint = f"a helper has parentheses, `{token.text}():`; an ACTION is declared by `when do {action_}:`"
+        reader.tell_for(
+            reader.line(), codes.EXPECTED, f"`{token.text}:` declares nothing", Label(token.span), hint=hint
+        )
+        raise Unreadable
     behind = reader.at_type()
     if behind and reader.peek(behind).kind == NAME and reader.peek(behind + 1).text == "(" and reader.opens_block():
         place = Label(token.span.to(reader.peek(behind - 1).span))
@@ -224,10 +248,11 @@ def foreign_class(reader: Reader) -> tree.Class:
     start = reader.previous
     given: tuple[tree.Parameter, ...] | None = None
     base = tree.TypeName(start.span, "Actor" if name.text.casefold().startswith("player") else "Object")
-    has_base = reader.peek(1).kind in (scanner.CLASS, scanner.CAPITALS) and reader.peek(2).text == ")"
-    if reader.at("(") and has_base:
+    behind = reader.at_type(1)
+    has_base = behind > 0 and (reader.peek(behind).text == ")" or not reader.at("("))
+    if has_base and (reader.at("(") or reader.peek().text in _FOR_BE):
         reader.advance()
-        base = read_type(reader)  # `class Card(Object):`
+        base = read_type(reader)  # `class Card(Object):`, `class Card extends Object`
     elif reader.at("("):
         given = parameters(reader)
     while not reader.at(":", scanner.NEWLINE, END):
@@ -238,7 +263,8 @@ def foreign_class(reader: Reader) -> tree.Class:
     if given is None:
         given = taken_by(read) or None
     listed = "" if given is None else f"({', '.join(each.span.text for each in given)})"
-    hint = f"a class is declared by `let {name.text}{listed} be {base.name if has_base else 'Object'} with:`"
+    extended = base.span.text if has_base else "Object"
+    hint = f"a class is declared by `let {name.text}{listed} be {extended}{' with:' if read or not has_base else ''}`"
     reader.tell_for(whole, codes.FOREIGN_WORD, f"there is no `{word.text}`", Label(word.span), hint=hint)
     return tree.Class(whole, name, given, base, None, tuple(read))
 
@@ -258,6 +284,14 @@ def is_action_without_when(reader: Reader) -> bool:
     behind = reader.at_type()
     is_receiver = behind > 0 and reader.peek(behind).kind == NAME and reader.peek(behind + 1).text == "do"
     return is_receiver and reader.opens_block()
+
+
+def is_class_without_let(reader: Reader) -> bool:
+    """Whether `Card(rank) be Object` follows, at the margin."""
+    ahead = 1
+    while reader.peek(ahead).kind not in _ENDS and not reader.peek(ahead).matches("be"):
+        ahead += 1
+    return reader.peek(ahead).matches("be")
 
 
 def said_when(reader: Reader) -> str:
@@ -294,8 +328,16 @@ def no_declaration(reader: Reader, token: Token) -> NoReturn:
     if token.kind in (scanner.ACTION, scanner.CAPITALS, scanner.CLASS) and following.text in ("(", ":"):
         hint = f"an ACTION is declared by `when do {token.text}:`, a class by `let {token.text} be Object with:`"
         reader.fail(codes.EXPECTED, "a declaration begins with `when` or `let`", hint=hint)
+    if reader.is_outside:  # the first of several in a row stands for all
+        raise Unreadable
+    reader.is_outside = True
+    if not reader.has_main():
+        reader.lost.add("main")  # it is missing around this
     hint = "put it into `main`, or into an ACTION that `main` does: `when do INIT:`"
-    if token.kind == scanner.KEYWORD and token.text in ("const", "with", "be", "do", "elif", "else"):
+    before = reader.before(1)
+    if before.kind == scanner.OUTDENT and token.span.line == before.span.line + 1:
+        hint = "indent it like the lines above, if it belongs to them"
+    elif token.kind == scanner.KEYWORD and token.text in ("const", "with", "be", "elif", "else"):
         hint = "at the margin stand `main:`, `when … do ACTION:`, `let Class be …` and helpers, `name(x):`"
     reader.fail(codes.OUTSIDE, "a statement cannot stand outside of `main`, an ACTION or a helper", hint=hint)
 
@@ -406,7 +448,8 @@ def parameter(reader: Reader) -> tree.Parameter:
     if start.kind in (scanner.CLASS, scanner.CAPITALS) or start.text in scanner.TYPE_WORDS:
         type_name = read_type(reader)
     elif start.kind == NAME and reader.peek(1).kind == NAME:
-        hint = "the types are `int`, `float`, `bool`, `string` and the classes, which begin with a capital"
+        hint = not_a_type(reader, start.text)
+        hint = hint or "the types are `int`, `float`, `bool`, `string` and the classes, which begin with a capital"
         reader.fail(codes.BAD_PARAMETER, f"`{start.text}` is not a type", hint=hint)
     name = small_name(reader, "a parameter", f"`{reader.previous.text}`")
     if reader.at(":"):
@@ -447,11 +490,11 @@ _FOR_BE = frozenset({"=", ":", "is", "extends", "inherits", "as", "from", "of", 
 
 
 # class = "let" Class [ "(" [params] ")" ] "be" type [ "(" [args] ")" ] ( NL | "with" ":" NL INDENT member+ OUTDENT )
-def class_declaration(reader: Reader) -> tree.Class:
-    start = reader.advance()
+def class_declaration(reader: Reader, *, has_let: bool = True) -> tree.Class:
+    start = reader.advance() if has_let else reader.peek()
     name = class_name(reader)
     given = parameters(reader) if reader.at("(") else None
-    head = reader.since(start).text
+    head = f"{'' if has_let else 'let '}{reader.since(start).text}"
     if reader.peek().text in _FOR_BE and reader.peek(1).kind in (scanner.CLASS, scanner.CAPITALS):
         sign, rest = reader.peek().text, reader.line().text
         hint = f"write `{head} be {rest.removeprefix(sign).strip()}`"
@@ -538,6 +581,8 @@ def member(reader: Reader) -> tree.Member:
     if start.text == "when":
         hint = "declare it at the margin: `when Card card do NAME:`"
         reader.fail(codes.EXPECTED, "an ACTION cannot stand in a class", hint=hint)
+    foreign_type(reader)
+    start = reader.peek()
     if start.kind == NAME and start.text in slips.STATEMENT_WORDS and reader.peek(1).kind == NAME:
         hint = slips.STATEMENT_WORDS[start.text]
         if reader.peek(1).text in ("__init__", "init", "constructor"):
@@ -571,6 +616,37 @@ def member(reader: Reader) -> tree.Member:
     else:
         value = value_or_block(reader, f"`{name.text}`")
     return tree.AttributeDeclaration(start.span.to(value.span), is_const, type_name, name, value)
+
+
+def foreign_type(reader: Reader) -> None:
+    """Takes the words before an attribute that are none here: `private int n: 0`, `boolean is_red: True`."""
+    while reader.peek().kind == NAME and reader.peek().text in slips.MODIFIERS:
+        behind = reader.at_type(1) or 1
+        if reader.peek(behind).kind != NAME:
+            return
+        word = reader.peek()
+        hint = slips.MODIFIERS[word.text]
+        reader.tell_for(reader.line(), codes.FOREIGN_WORD, f"there is no `{word.text}`", Label(word.span), hint=hint)
+        reader.advance()
+    ahead = 1 if reader.at("const") else 0
+    word, name = reader.peek(ahead), reader.peek(ahead + 1)
+    if word.kind != NAME or name.kind != NAME or reader.peek(ahead + 2).text not in (":", "="):
+        return
+    hint = not_a_type(reader, word.text)
+    if not hint:
+        return
+    reader.tell_for(reader.line(), codes.WRONG_SPELLING, f"`{word.text}` is not a type", Label(word.span), hint=hint)
+    reader.lost.add(name.text)
+    raise Unreadable
+
+
+def not_a_type(reader: Reader, word: str) -> str:
+    """What to write for a word in small letters that stands where a type is wanted; empty if nobody knows."""
+    meant = scanner.as_class(word)
+    if reader.declares_class(meant) or meant in ("Object", "Actor", "Series", "Stack"):
+        return f"write `{meant}`; a class begins with a capital"
+    near = suggest(word, scanner.TYPE_WORDS)
+    return slips.TYPES.get(word, "") or (f"Did you mean `{near}`?" if near else "")
 
 
 # block = NL INDENT stmt+ OUTDENT
@@ -615,10 +691,12 @@ def indented(reader: Reader, after: str, *, is_announced: bool) -> tree.Block:
         reader.report(codes.NO_BLOCK, f"the block of {after} begins in a line of its own", hint=hint)
         return tree.Block(start.span, (statement(reader),))
     if not reader.at(scanner.INDENT):
-        if is_announced:
-            hint = "indent the lines that belong to it; a block that does nothing is written `pass`"
-            reader.tell(codes.NO_BLOCK, f"expected an indented block below {after}", Label(reader.gap()), hint=hint)
-        return tree.Block(reader.gap(), ())
+        if not is_announced:
+            return tree.Block(reader.gap(), ())
+        hint = "indent the lines that belong to it; a block that does nothing is written `pass`"
+        reader.tell(codes.NO_BLOCK, f"expected an indented block below {after}", Label(reader.gap()), hint=hint)
+        gap = reader.gap()
+        return tree.Block(gap, tuple(lines_at_margin(reader, gap)))
     with reader.nested(codes.TOO_DEEP):
         reader.advance()
         first = reader.peek()
@@ -626,6 +704,23 @@ def indented(reader: Reader, after: str, *, is_announced: bool) -> tree.Block:
         last = reader.previous
         reader.accept(scanner.OUTDENT)
         return tree.Block(first.span.to(last.span), tuple(read))
+
+
+def lines_at_margin(reader: Reader, gap: Span) -> list[tree.Statement]:
+    """The lines right below a declaration that should have been indented, up to an empty one or a declaration."""
+    read: list[tree.Statement] = []
+    line = gap.line
+    while reader.is_at_margin() and reader.peek().span.line == line + 1 and not reader.at("main", "when", "let", END):
+        if reader.peek().kind == NAME and reader.peek(1).text == "(" and is_helper(reader):
+            break
+        start = reader.place
+        try:
+            read.append(statement(reader))
+        except Unreadable:
+            reader.skip_line(start)
+            read += inner_lines(reader)
+        line = reader.before(1).span.line
+    return read
 
 
 # stmt+
@@ -700,6 +795,11 @@ def statement(reader: Reader) -> tree.Statement:
         hint = slips.TYPES[token.text]
         reader.report(codes.FOREIGN_WORD, f"there is no type `{token.text}`", hint=hint)
         reader.advance()
+    elif token.kind == NAME and reader.peek(1).kind == NAME and reader.peek(2).text == "=":
+        hint = not_a_type(reader, token.text)
+        if hint:
+            reader.report(codes.WRONG_SPELLING, f"`{token.text}` is not a type", hint=hint)
+            reader.advance()
     value = whole_expression(reader)
     if isinstance(value, tree.Variable) and value.name in slips.LONE_WORDS:
         hint = slips.LONE_WORDS[value.name]
@@ -884,8 +984,31 @@ def expression(reader: Reader) -> tree.Expr:
             return left
         sign = reader.advance()
         target = assigned(reader, left, sign)
+        check_turned(reader, left, sign)
         value = expression(reader)
         return tree.Assign(left.span.to(value.span), target, cast(tree.AssignOperator, sign.text), value)
+
+
+def check_turned(reader: Reader, left: tree.Expr, sign: Token) -> None:
+    """`n =+ 1`, which gives n the value 1, where `n += 1` is meant: nobody writes a sign so."""
+    token = reader.peek()
+    text = sign.span.source.text
+    is_one = (
+        sign.text == "=" and token.span.start == sign.span.end and text[sign.span.start - 1 : sign.span.start].isspace()
+    )
+    if (
+        not is_one
+        or token.text not in ("+", "-", "*", "/", "//", "%", "**")
+        or not text[token.span.end : token.span.end + 1].isspace()
+    ):
+        return
+    place, meant = sign.span.to(token.span), f"{token.text}="
+    hint = f"to change `{left.span.text}`, write `{meant}`"
+    if token.text in ("+", "-"):
+        title = f"this gives `{left.span.text}` a value with a sign before it, whatever it was"
+        reader.warn(codes.TURNED_OPERATOR, title, Label(place), hint=hint)
+    else:
+        reader.fail(codes.UNKNOWN_OPERATOR, f"`={token.text}` is not an operator", Label(place), hint=hint)
 
 
 def assigned(reader: Reader, left: tree.Expr, sign: Token) -> tree.Variable | tree.Path | tree.Broken:
@@ -970,7 +1093,24 @@ def acts(reader: Reader, receiver: tree.Expr | None) -> tree.Expr:
         has_parentheses = reader.at("(")
         given = arguments(reader) if has_parentheses else ()
         done.append(tree.Act(reader.since(first), action, given, has_parentheses))
+        if reader.at(".", "["):
+            part_of_given(reader, start, action, has_parentheses)
     return tree.Doing(start.to(reader.previous.span), receiver, tuple(done))
+
+
+def part_of_given(reader: Reader, start: Span, action: tree.Ident, has_parentheses: bool) -> NoReturn:
+    """Says what is wrong with `deck do POP_TOP[3]` and with `deck do POP_TOP.rank`; raises `Unreadable`."""
+    sign = reader.peek()
+    inside = reader.peek(1).text if reader.peek(2).text == "]" else "…"
+    whole = start.to(reader.previous.span).text
+    done = whole if len(whole) <= SHOWN_COUNTED and "\n" not in whole else f"… do {action.text}"
+    if sign.text == "[" and not has_parentheses:
+        hint = f"write `{action.text}({inside})`; of what it gives, an element is `({done})[{inside}]`"
+        title = "what an ACTION is given stands in parentheses"
+        reader.fail(codes.NO_PARENTHESES, title, Label(sign.span), hint=hint)
+    part = f"[{inside}]" if sign.text == "[" else f".{reader.peek(1).text}"
+    title = f"to take a part of what {action.text} gives, parentheses are needed"
+    reader.fail(codes.NO_PARENTHESES, title, Label(sign.span), hint=f"write `({done}){part}`")
 
 
 # postfix = atom { "." ID [ "(" [args] ")" ] | "[" slice "]" }
@@ -996,7 +1136,9 @@ def path_member(reader: Reader) -> tree.Step:
     if token.kind in (scanner.ACTION, scanner.CAPITALS, scanner.CLASS):
         said = f"do {scanner.as_action(token.text)}" if token.kind == scanner.CLASS else f"do {token.text}"
         title = f"`{token.text}` is not an attribute or a helper"
-        hint = f"attributes and helpers are written in small letters; an ACTION is done: `… {said}(…)`"
+        named = path_before(reader) or "…"
+        takes = "(…)" if reader.peek(1).text == "(" and reader.peek(2).text != ")" else ""
+        hint = f"attributes and helpers are written in small letters; an ACTION is done: `{named} {said}{takes}`"
         reader.fail(codes.ACTION_CALLED, title, hint=hint)
     if token.kind == scanner.KEYWORD and token.text != "do":
         reader.fail(codes.RESERVED_WORD, f"`{token.text}` is a reserved word", hint="choose another name")
@@ -1009,6 +1151,16 @@ def path_member(reader: Reader) -> tree.Step:
         given = arguments(reader)
         return tree.MethodCall(reader.since(first), name, given)
     return tree.Attribute(reader.since(first), name)
+
+
+def path_before(reader: Reader) -> str:
+    """The names and points right before the point that was read last: `player.hand`; empty if something else is."""
+    back = 2
+    while reader.before(back).kind == NAME and reader.before(back + 1).text == ".":
+        back += 2
+    if reader.before(back).kind != NAME:
+        return ""
+    return reader.before(back).span.to(reader.before(2).span).text
 
 
 # "[" slice "]"

@@ -7,6 +7,7 @@ is remembered in `lost`, so that nobody is blamed for a name whose declaration c
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from parlour.languages.allhandsondeck.syntax.scanner import (
     ACTION,
@@ -37,6 +38,7 @@ class Reader(Cursor):
         self._depth = depth
         self.in_condition = False  # of an `if` or a `while`
         self.has_default = False  # among the parameters that are being read
+        self.is_outside = False  # the declaration before was a statement
 
     @property
     def depth(self) -> int:
@@ -70,7 +72,23 @@ class Reader(Cursor):
             token = self.advance()
             depth += (token.kind == INDENT) - (token.kind == OUTDENT)
 
-    # Looking ahead
+    # Looking ahead, and back
+
+    def before(self, back: int) -> Token:
+        """The token so far before the one that is read next; before the first, the first."""
+        return self._tokens[max(self._index - back, 0)]
+
+    def has_main(self) -> bool:
+        """Whether a `main` stands anywhere in the text."""
+        return any(token.matches("main") for token in self._tokens)
+
+    def declares_class(self, name: str) -> bool:
+        """Whether `let Name` stands anywhere in the text."""
+        return any(one.matches("let") and other.text == name for one, other in pairwise(self._tokens))
+
+    def is_at_margin(self) -> bool:
+        """Whether the next token is the first of a line that is not indented."""
+        return self.peek().span.column == 1
 
     def line(self) -> Span:
         """The rest of the line, without its end."""

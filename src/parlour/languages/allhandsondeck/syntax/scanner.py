@@ -80,7 +80,7 @@ def correct(word: str, *, is_done: bool) -> tuple[str, str, str]:
     if is_done:
         kind, fault, meant = ACTION, "an ACTION has capitals, digits and `_` only", as_action(known)
     elif word[0].isupper():
-        kind, fault, meant = CLASS, "a class has letters and digits only, a capital first", _as_class(known)
+        kind, fault, meant = CLASS, "a class has letters and digits only, a capital first", as_class(known)
     else:
         kind, fault, meant = NAME, "a name has small letters, digits and `_` only, a letter first", _as_name(known)
     return kind, fault, "" if meant[:1].isdigit() else meant
@@ -100,7 +100,7 @@ def _as_name(word: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", word).lower()
 
 
-def _as_class(word: str) -> str:
+def as_class(word: str) -> str:
     """Without `_`, each part with a capital."""
     return "".join(part[:1].upper() + part[1:] for part in word.split("_"))
 
@@ -147,6 +147,8 @@ _JOINING_WORDS = frozenset({"and", "or", "not", "in", "is", "do", "times", "for"
 _MEMBER = re.compile(r"(?:const[ \t]+)?(?:[A-Za-z][\w<>]*[ \t]+)?[A-Za-z]\w*(?:\([^()\r\n]*\))?[ \t]*:")
 
 TAB_WIDTH = 8
+# How far ahead the end of a comprehension is looked for.
+COMPREHENSION_REACH = 400
 # How far ahead the other one of two braces is looked for.
 BRACES_REACH = 200
 
@@ -180,7 +182,14 @@ _FLOAT = re.compile(r"(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _INTEGER = re.compile(r"[0-9]+")
 _DONE = re.compile(r"\s*([A-Z][A-Z0-9_]*)\b")
 _LINE_REST = re.compile(r"[^\r\n]*")
+# The first words of a clause of a comprehension, maybe in the next line.
+_CLAUSE = re.compile(r"\s*for\s+(?:[a-z]\w*\s+in\b|[\w.()]+\s+times\b)")
+# Brackets, and what shows that a comprehension is over: an empty line, or the `:` of a statement. Texts are left out.
+_BRACKET = re.compile(r"'[^'\r\n]*'|\"[^\"\r\n]*\"|[()\[\]:]|(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)")
 _LINE_START = re.compile(r"(?P<blanks>[ \t\f\v]*)(?P<rest>\#[^\r\n]*)?(?P<end>\r\n|\r|\n|\Z)?")
+# What ends a part of an f-string: its own brace, or the string.
+_CLOSES_BRACE = re.compile(r"[^}'\"\r\n]*(?P<end>[}'\"])")
+_NOT_CLOSED = "this `{` is not closed before the string ends"
 _FOREIGN_LINE = re.compile(r"//|--(?=\s|\Z)")
 _ENDS_LINE = re.compile(r"[ \t]*(?:#[^\r\n]*)?(?:\r|\n|\Z)")
 
@@ -408,6 +417,10 @@ class _Scanner(Scanner):
             if text not in self._bad_words:
                 self._bad_words.add(text)
                 hint = f"write `{meant}`" if meant else ""
+                if kind == NAME and self.plain[start - 1 : start] == ".":
+                    # A helper of another language; those of the program have a line of their own.
+                    is_own = re.search(rf"^[ \t]*{text}\(", self.plain, re.MULTILINE) is not None
+                    hint = hint if is_own else slips.GIVEN.get(meant) or slips.CALLS.get(meant) or hint
                 self.report(codes.BAD_WORD, f"`{text[:40]}` cannot be a name: {fault}", start, end, hint=hint)
             text = meant or text  # as it would be spelt, it may be known
         self.put(kind, start, end, text)
@@ -442,6 +455,14 @@ class _Scanner(Scanner):
         if text in _OPENING:
             self.brackets.append(text)
         elif text in _CLOSING:
+            if self.brackets and not self.strings_open and self.goes_on(end):
+                label = Label(self.span(start, end))
+                title, hint = (
+                    f"there is one `{text}` too many here",
+                    "leave it out: the comprehension goes on behind it",
+                )
+                self.tell(Diagnostic(codes.STRAY_BRACKET, title, (label,), hint, kind="syntax"))
+                return
             if _CLOSING[text] not in self.brackets:
                 wanted = ")" if self.brackets[-1:] == ["("] else "]"
                 is_closed = self.plain[end : end + 80].lstrip(" \t").startswith(wanted)
@@ -453,6 +474,28 @@ class _Scanner(Scanner):
             while self.brackets.pop() != _CLOSING[text]:
                 pass
         self.put(SIGN, start, end)
+
+    def goes_on(self, end: int) -> bool:
+        """Whether a comprehension goes on behind a bracket, and closes all brackets that are open before it does."""
+        clause = _CLAUSE.match(self.plain, end)
+        if clause is None:
+            return False
+        waiting = [")" if opened == "(" else "]" for opened in self.brackets]
+        inner: list[str] = []
+        for found in _BRACKET.finditer(self.plain, clause.end(), clause.end() + COMPREHENSION_REACH):
+            sign = found.group()
+            if sign in _OPENING:
+                inner.append(sign)
+            elif sign in _CLOSING and inner:
+                inner.pop()
+            elif sign in _CLOSING:
+                if waiting.pop() != sign:
+                    return False
+                if not waiting:
+                    return True
+            elif sign.startswith(("\r", "\n")) or (sign == ":" and not inner):
+                return False
+        return False
 
     def wrong_bracket(self, start: int, end: int, text: str) -> None:
         """A bracket of the other kind where one is open: it is read as the one that is wanted."""
@@ -519,7 +562,7 @@ class _Scanner(Scanner):
                     piece.append(character)
                     offset += 2
                 elif character == "}":
-                    hint = "a brace that means itself is written twice: `}}`"
+                    hint = "open it with `{` before the expression; a brace that means itself is written twice: `}}`"
                     self.report(codes.BAD_FORMATTED_STRING, "this `}` closes nothing", offset, offset + 1, hint=hint)
                     offset += 1
                 else:
@@ -570,13 +613,15 @@ class _Scanner(Scanner):
             self._is_given_up = True
         while not self._is_given_up:
             if offset >= len(self.plain) or self.plain[offset] in f"\r\n#\\{quote}":
-                fault = "this `{` is not closed before the string ends"
+                fault = _NOT_CLOSED
                 break
             character = self.plain[offset]
             if character == "}":
                 break
             if not self.brackets and (character == ":" or self.plain[offset : offset + 2] in ("!r", "!s", "!a")):
-                fault = "there are no format specifications in an f-string"
+                rest = _CLOSES_BRACE.match(self.plain, offset)
+                is_open = rest is None or rest["end"] == quote
+                fault = _NOT_CLOSED if is_open else "there are no format specifications in an f-string"
                 break
             offset = self.token(offset)
         if not fault and not self.tokens and not self._is_given_up:
@@ -588,7 +633,7 @@ class _Scanner(Scanner):
             self._report(problem)
         if fault and not is_line_over:
             hint = "write an expression between the braces, `{name}`; a brace that means itself is written twice, `{{`"
-            if quote in self.plain[offset : offset + 1]:
+            if fault == _NOT_CLOSED:
                 other = "'" if quote == '"' else '"'
                 hint = f"write `}}` behind the expression; a string in it has the other quotes, `{other}`"
             self.report(codes.BAD_FORMATTED_STRING, fault, start, offset + 1, hint=hint)

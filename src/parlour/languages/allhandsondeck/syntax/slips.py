@@ -136,6 +136,15 @@ TYPES: dict[str, str] = {
     **dict.fromkeys(["auto", "any", "object"], "leave it out: a name is made by giving it a value"),
 }
 
+# Words before an attribute elsewhere.
+MODIFIERS: dict[str, str] = {
+    **dict.fromkeys(
+        ["private", "public", "protected", "static", "mutable", "var", "val", "attribute", "field", "property"],
+        "leave it out: an attribute is written `name: value`, or with its type `int name: value`",
+    ),
+    **dict.fromkeys(["final", "readonly", "constant"], "an attribute that never changes is `const`"),
+}
+
 # Words that are statements of their own elsewhere.
 LONE_WORDS: dict[str, str] = {
     "break": "a `return` leaves a loop with the helper or ACTION around it; a `while` ends with its condition",
@@ -182,7 +191,7 @@ GIVEN: dict[str, str] = {
 CALLS: dict[str, str] = {
     word: advice
     for words, advice in (
-        ("len length count", "how many there are is `cards.size()`"),
+        ("len length count get_size get_length num_cards", "how many there are is `cards.size()`"),
         ("str to_string repr format", "a text is made of a value by `f'{n}'`"),
         (
             "append add push extend add_all",
@@ -195,7 +204,7 @@ CALLS: dict[str, str] = {
         ("clear", "all elements are taken out by `cards do CLEAR`"),
         ("shuffle", "a collection is shuffled by `cards do SHUFFLE`; `cards.shuffled()` gives another one"),
         ("sort order", "a collection is put in order by `cards do SORT(card.rank for card in cards)`"),
-        ("is_empty", "whether there is none is `cards.empty()`"),
+        ("is_empty has_cards", "whether there is none is `cards.empty()`"),
         ("peek", "the uppermost element of a Stack is `deck.top()`"),
         ("contains includes has", "whether it is among them is `card in cards`"),
         ("randint randrange rand roll choice pick", "by chance, a number is `random(1..6)`, a card is `random(cards)`"),
