@@ -82,10 +82,13 @@ def in_order(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
 
 
 def _is_again(item: Diagnostic, first: Diagnostic) -> bool:
-    """Whether two findings are the same mistake twice in a line."""
+    """Whether two findings are the same mistake twice in a line. The advice for a wrong sign may name what stands
+    beside it: that of the first place does for all."""
     if len(item.labels) > 1 or first.span.source is not item.span.source or first.span.line != item.span.line:
         return False
-    return replace(item, labels=()) == replace(first, labels=()) and item.labels[0].text == first.labels[0].text
+    hint = first.hint if item.kind == "syntax" else item.hint
+    is_same = replace(item, labels=(), hint=hint) == replace(first, labels=())
+    return is_same and item.labels[0].text == first.labels[0].text
 
 
 def _joined(same: Sequence[Diagnostic]) -> Diagnostic:

@@ -49,6 +49,7 @@ def declare_types(programs: Sequence[tree.Program], report: Report) -> World:
                 _declare_board(world, board)
             case tree.TypeDefinition() as definition:
                 _declare_type(world, definition)
+    world.has_types = True
     return world
 
 

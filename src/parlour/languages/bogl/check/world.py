@@ -55,6 +55,7 @@ class World:
     content: t.Expanded | None = t.INT
     input: t.Expanded | None = t.INT
     has_board: bool = False
+    has_types: bool = False  # whether all type definitions have been read, and signatures follow
     has_input: bool = False  # whether the program says what `input` gives
     tells_input: bool = False  # whether somebody was told that it does not
     is_open: bool = False
@@ -190,9 +191,12 @@ class World:
             hint = f"write `{slips.TYPES[name]}`"
         elif not hint:
             hint = self.unknown.suggestion(name, [*BASIC, "Input", *self.types, *PREDEFINED])
-            if not hint and (name in self.symbols or isinstance(place, tree.NamedType)):
+            if not hint and (name in self.symbols or name == "Empty"):
                 known = f"`{name}` is a symbol; " if name in self.symbols else ""
                 hint = f"{known}a type of symbols is written in braces: `{{{name}}}`"
+            elif not hint and isinstance(place, tree.NamedType):
+                symbol = "" if self.has_types else f"; if it is a symbol, it stands in braces: `{{{name}}}`"
+                hint = f"define it: `type {name} = …`{symbol}"
         self.unknown.gather(codes.UNKNOWN_TYPE, f"there is no type `{name}`", place.span, hint)
         return None
 

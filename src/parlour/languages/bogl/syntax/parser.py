@@ -14,6 +14,7 @@ Nothing here recurses along a text that is merely long. Operators are read with 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NoReturn, cast
@@ -35,6 +36,7 @@ STRENGTH = {"!": 5, "*": 3, "/": 3, "%": 3, "+": 2, "-": 2, "<": 1, "<=": 1, ">"
 SIGN_STRENGTH = 4
 
 SHOWN_ARGUMENTS = 30
+NAME_SHOWN = 40
 
 # How far ahead to look for the end of a list that a bracket too many has cut.
 SURPLUS_REACH = 60
@@ -42,7 +44,17 @@ SURPLUS_REACH = 60
 # How far ahead to look for the `in` of a `let` that may be missing.
 LET_REACH = 40
 
+# How much of a line to read as an enumeration of another language.
+DATA_REACH = 200
+
+# How many symbols of a type are written out in advice.
+SHOWN_SYMBOLS = 16
+
 TYPE_WORDS = frozenset({"Int", "Bool", "Board", "Input", "AnySymbol"})
+_DATA = re.compile(
+    r"(?:data|enum)\s+(?:class\s+)?(?P<name>[^\W\d_]\w*)\s*[=:]?\s*[{(]?\s*"
+    r"(?P<symbols>[^\W\d]\w*(?:\s*[|,]\s*[^\W\d]\w*)*)\s*[})]?\s*(?:--|;|$)"
+)
 ARRAY_HINT = "a board is written `type Board = Array (3,3) of …`: the width, the height, and what a cell holds"
 
 
@@ -151,8 +163,16 @@ def game_line(reader: Reader) -> tree.Ident | None:
         say(codes.NO_GAME, "every program starts with: game Name", label, hint=hint)
         return None
     reader.advance()
+    if reader.same_line() and not reader.at(CAPITAL, NAME, STRING, KEYWORD, END):
+        rest = line_of(reader)
+        word = one_word(rest.text)
+        hint = f"write `game {word if word[:1].isalpha() else 'Game' + word}`"
+        title = "the name of a game starts with a capital letter"
+        reader.tell_for(rest, codes.EXPECTED, title, Label(reader.peek().span), hint=hint)
+        reader.skip_to_definition()
+        return None
     if reader.at(STRING):
-        hint = "write it without quotes and blanks: `game TicTacToe`"
+        hint = f"write it without quotes and blanks: `game {one_word(reader.peek().text) or 'TicTacToe'}`"
         reader.report(codes.EXPECTED, "the name of a game is a single word, not a string", hint=hint)
         reader.advance()
         return None
@@ -161,15 +181,28 @@ def game_line(reader: Reader) -> tree.Ident | None:
     except Unreadable:
         reader.skip_to_definition()
         return None
-    if reader.at_argument():
-        hint = "write it without blanks: `game TicTacToe`"
-        reader.report(codes.EXPECTED, "the name of a game is a single word", hint=hint)
+    if reader.at_argument() or (reader.same_line() and reader.at(KEYWORD, "-", "!") and not reader.at("type", "game")):
+        rest = line_of(reader)
+        hint = f"write it as one word: `game {one_word(f'{name.text} {rest.text}')}`"
+        reader.tell_for(
+            rest, codes.EXPECTED, "the name of a game is a single word", Label(reader.peek().span), hint=hint
+        )
         reader.skip_to_definition()
     elif reader.at(":", "{"):
         hint = f"leave out the `{reader.peek().text}`: definitions simply follow, up to the end of the text"
         reader.report(codes.EXPECTED, "the game line ends with the name of the game", hint=hint)
         reader.skip_to_definition()
     return name
+
+
+def one_word(title: str) -> str:
+    """The words of a title as one name.
+
+    >>> one_word("Tug of War"), one_word("Connect 4"), one_word("Tic-tac-toe")
+    ('TugOfWar', 'Connect4', 'TicTacToe')
+    """
+    words = re.findall(r"\w+", title.partition("--")[0])
+    return "".join(word[0].upper() + word[1:] for word in words)[:NAME_SHOWN]
 
 
 # { typedef | valuedef }
@@ -224,7 +257,7 @@ def value_definition(reader: Reader) -> tree.ValueDefinition:
     reader.advance()
     signature: tree.Type | tree.FunctionType
     try:
-        signature = signature_type(reader)
+        signature = signature_type(reader, name.text)
         if reader.at(","):
             parameters_without_parentheses(reader, name, start)
         if not reader.at_definition() and not reader.at(name.text):
@@ -331,7 +364,8 @@ def equation_of(reader: Reader, name: tree.Ident, signature: tree.Type | tree.Fu
             f"the parameters of `{name.text}` stand in parentheses",
             hint=f"an equation is written `{name.text}(x, y) = …`",
         )
-    reader.expect("=", code=codes.EXPECTED, after=f"`{name.text}`")
+    hint = f"an equation has a single `=`: `{name.text} = …`"
+    reader.expect("=", code=codes.EXPECTED, after=f"`{name.text}`", hint=hint)
     raise AssertionError("expect has found the sign that was not there")
 
 
@@ -539,7 +573,7 @@ def stray_equation(reader: Reader, signed: dict[str, tree.ValueDefinition]) -> t
             try:
                 reader.advance()
                 reader.advance()
-                signature_type(reader)
+                signature_type(reader, name.text)
             except Unreadable:
                 reader.skip_to_definition(name.text)
         reader.tell(codes.NO_SIGNATURE, title, Label(token.span), hint=hint)
@@ -556,7 +590,7 @@ def no_definition(reader: Reader) -> NoReturn:
     if token.text == "game":
         reader.fail(codes.EXPECTED, "the game line stands once, at the very start")
     if token.text in slips.DEFINITION_WORDS:
-        hint = slips.DEFINITION_WORDS[token.text]
+        hint = symbols_of_data(reader) or slips.DEFINITION_WORDS[token.text]
         reader.fail(codes.FOREIGN_WORD, f"BoGL has no `{token.text}`", hint=hint)
     if token.text in ("Type", "TYPE"):
         reader.fail(codes.WRONG_CASE, f"`{token.text}` is written `type`")
@@ -565,6 +599,14 @@ def no_definition(reader: Reader) -> NoReturn:
         reader.fail(
             codes.EXPECTED, f"this `{token.text}` closes nothing", hint=f"there is no `{opening}` for it before"
         )
+    sign = reader.sign_of_equation()
+    if sign is not None:
+        head = token.span.to(reader.peek(sign - 1).span).text
+        hint = f"an equation has a single `=`: `{head} = …`"
+        place = reader.peek(sign).span
+        if place.line > token.span.line:
+            place = place.source.span(reader.peek(sign - 1).span.end, reader.peek(sign - 1).span.end)
+        reader.fail(codes.EXPECTED, f"expected `=` after `{head}`", Label(place), hint=hint)
     is_type = token.text in slips.TYPES.keys() | TYPE_WORDS or (token.kind == CAPITAL and reader.peek(2).text == "(")
     if is_type and following.kind == NAME:
         hint = type_behind_name(reader)
@@ -582,6 +624,15 @@ def no_definition(reader: Reader) -> NoReturn:
         label,
         hint="a definition starts with `type`, or with a name and its signature: `x : Int`",
     )
+
+
+def symbols_of_data(reader: Reader) -> str:
+    """How `data Player = X | O` and `enum Player { X, O }` are written in BoGL; empty if it is neither."""
+    form = _DATA.match(line_of(reader).text[:DATA_REACH])
+    if form is None:
+        return ""
+    symbols = ", ".join(word[0].upper() + word[1:] for word in re.findall(r"\w+", form["symbols"]))
+    return f"a type of symbols is written `type {form['name']} = {{{symbols}}}`"
 
 
 def type_behind_name(reader: Reader) -> str:
@@ -727,21 +778,19 @@ def size(reader: Reader) -> tree.Number | None:
 
 
 # ftype = type "->" type ;
-def signature_type(reader: Reader) -> tree.Type | tree.FunctionType:
-    """What may stand after the `:` of a signature."""
+def signature_type(reader: Reader, name: str) -> tree.Type | tree.FunctionType:
+    """What may stand after the `:` of the signature of a name."""
     start = reader.peek()
     kind = plain_type(reader)
     if not reader.accept("->"):
         return kind
     result = plain_type(reader)
     if reader.at("->"):
-        reader.report(
-            codes.BAD_FUNCTION_TYPE,
-            "a function type has one `->`",
-            hint="take all parameters together: `f : (Int, Int) -> Int`",
-        )
+        arrow, parts = reader.peek(), [kind.span.text, result.span.text]
         while reader.accept("->"):
-            plain_type(reader)
+            parts.append(plain_type(reader).span.text)
+        hint = f"take all parameters together: `{name} : ({', '.join(parts[:-1])}) -> {parts[-1]}`"
+        reader.tell(codes.BAD_FUNCTION_TYPE, "a function type has one `->`", Label(arrow.span), hint=hint)
         return tree.BrokenType(reader.since(start))
     return tree.FunctionType(reader.since(start), kind, result)
 
@@ -799,9 +848,22 @@ def enumeration(reader: Reader) -> tree.Enumeration:
     while reader.accept(","):
         symbols.append(capital_name(reader, "`,`"))
         reader.check_comma("}")
-    hint = "the symbols of a type are separated by commas: `{X, O}`"
+    listed = listed_symbols(reader, symbols) if reader.at(CAPITAL, NAME, "|", "&") else "X, O"
+    hint = f"the symbols of a type are separated by commas: `{{{listed}}}`"
     reader.expect("}", code=codes.EXPECTED, what="`,` or `}`", hint=hint, opened=opened)
     return tree.Enumeration(reader.since(opened), tuple(symbols))
+
+
+def listed_symbols(reader: Reader, symbols: Sequence[tree.Ident]) -> str:
+    """The symbols of an enumeration with commas, those that follow without them included."""
+    names = [symbol.text for symbol in symbols]
+    for ahead in range(SHOWN_SYMBOLS):
+        token = reader.peek(ahead)
+        if token.kind in (CAPITAL, NAME):
+            names.append(token.text[0].upper() + token.text[1:])
+        elif token.text not in (",", "|", "&"):
+            break
+    return ", ".join(names)
 
 
 def small_symbols(reader: Reader, opened: Token) -> NoReturn:

@@ -78,6 +78,21 @@ class Reader(Cursor):
                         return self.peek(further + 1).text == "="
         return False
 
+    def sign_of_equation(self) -> int | None:
+        """How far ahead the `=` belongs that is missing behind `b!(1,2)` or `f(x)` at the start of a line; None if no
+        such head of an equation follows."""
+        if self.peek().kind != NAME or self.same_line() or self.is_indented():
+            return None
+        ahead = 2 if self.peek(1).text == "!" else 1
+        if self.peek(ahead).text != "(":
+            return 1 if ahead == 1 and self.peek(1).text in ("==", "->", "<-") else None
+        for further in range(ahead + 1, ahead + EQUATION_REACH, 2):
+            if self.peek(further).kind not in (NAME, NUMBER):
+                return None
+            if self.peek(further + 1).text != ",":
+                return further + 2 if self.peek(further + 1).text == ")" else None
+        return None
+
     def at_definition(self) -> bool:
         """Whether a definition begins here, or the text ends."""
         return self.at(END, "type") or self.at_signature() or self.at_equation() or self.at_misspelt_type()

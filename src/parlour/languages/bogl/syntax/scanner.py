@@ -72,6 +72,8 @@ _FOREIGN_COMMENT = re.compile(r"//|/\*")
 _HASH_COMMENT = re.compile(r"#(?=[#!]|[ \t]*[^\W\d])")
 _LINE_REST = re.compile(r"[^\r\n]*")
 _INTEGER = re.compile(r"(?P<decimal>[0-9]+)|0[xX](?P<hex>[0-9A-Fa-f]+)|0[oO](?P<octal>[0-7]+)")
+_BEHIND_POINT = re.compile(r"(?P<name>\w+)(?P<call>\s?\()?")
+_SPACED_NUMBER = re.compile(r" [0-9]+ *(?=[),\r\n]|(?:then|else|in|do)\b)")
 _QUOTED_WORD = re.compile(r"`\w+`|'[^'\r\n]*'")
 
 
@@ -120,6 +122,10 @@ class _Scanner(Scanner):
                 meant = OPERATOR_SIGNS[self.plain[start]]
                 self.look_alike(start, meant)
                 self.put(SIGN, start, end, meant)
+            case "dash" if self.is_minus(start):
+                end = start + 1
+                self.look_alike(start, "-", "minus is a hyphen, `-`")
+                self.put(SIGN, start, end, "-")
             case "dash":
                 self.look_alike(start, "--", "a comment starts with two hyphens, `--`; minus is a single one, `-`")
             case _:
@@ -216,6 +222,14 @@ class _Scanner(Scanner):
             offset -= 1
         return offset == 0 or self.plain[offset - 1] in "\r\n"
 
+    def is_minus(self, dash: int) -> bool:
+        """Whether a long dash stands between two operands or before one: a comment has a blank before its words."""
+        before, after = self.plain[dash - 1 : dash], self.plain[dash + 1 : dash + 2]
+        is_number = after.isdigit() or _SPACED_NUMBER.match(self.plain, dash + 1) is not None
+        return not self.starts_line(dash) and (
+            is_number or (not before.isspace() and (after.isalpha() or after == "("))
+        )
+
     def operator_run(self, start: int, end: int) -> None:
         self.check_likeness(start, end)
         run = self.plain[start:end]
@@ -227,10 +241,12 @@ class _Scanner(Scanner):
             return
         title = f"`{run[:40]}` is not an operator"
         if run in slips.OPERATORS:
-            self.report(codes.UNKNOWN_OPERATOR, title, start, end, hint=slips.OPERATORS[run])
-            meant = slips.REPLACED_OPERATORS.get(run)
+            meant, hint = slips.REPLACED_OPERATORS.get(run), slips.OPERATORS[run]
             if run == "=>" and self.is_in_signature():
-                meant = "->"
+                meant, hint = "->", "the arrow of a function type is written `->`"
+            if run == "." and self.tokens:
+                hint = self.instead_of_point(end) or hint
+            self.report(codes.UNKNOWN_OPERATOR, title, start, end, hint=hint)
             self.put(SIGN if meant else BROKEN_OPERATOR, start, end, meant)
             return
         parts = split_operators(run) if len(run) <= LONGEST_SPLIT else []
@@ -271,6 +287,24 @@ class _Scanner(Scanner):
         """Whether the braces of a type are open here."""
         last = next((token.text for token in reversed(self.tokens) if token.text in ("{", "}", "=")), "")
         return last == "{"
+
+    def instead_of_point(self, end: int) -> str:
+        """What to write instead of the point in `p.1`, `p.x` and `b.isFull()`."""
+        before = self.tokens[-1]
+        what = before.text if before.kind == NAME and before.span.end == end - 1 else "…"
+        behind = _BEHIND_POINT.match(self.plain, end)
+        if behind is None:
+            return ""
+        if behind["call"] and behind["name"].lower() in slips.LOOKUPS:
+            return f"a cell is looked up with `{what}!(x,y)`"
+        if behind["call"] and behind["name"] in slips.BOARD_CALLS:
+            return f"a board is an argument: `{slips.BOARD_CALLS[behind['name']].format(what)}`"
+        if behind["call"]:
+            arguments = "" if self.plain.startswith(")", behind.end()) else ", …"
+            return f"a function takes what it works on as an argument: `{behind['name']}({what}{arguments})`"
+        number = {"0": "1", "y": "2", "second": "2", "snd": "2"}.get(behind["name"], "1")
+        number = behind["name"] if behind["name"].isdigit() and behind["name"] != "0" else number
+        return f"a component of a tuple is taken by its number: `{what} # {number}`"
 
     def instead_of_brackets(self, start: int, end: int) -> str:
         """What to write instead of `[…]`."""

@@ -18,7 +18,7 @@ OPERATORS: dict[str, str] = {
     "~=": "unequal is written `/=`",
     "===": "equal is written `==`",
     "=<": "less or equal is written `<=`",
-    "=>": "greater or equal is written `>=`, and a function type `A -> B`",
+    "=>": "greater or equal is written `>=`",
     "::": "a name and its type are separated by a single `:`",
     ":=": "a definition has a single `=`",
     "<-": "a definition has a single `=`, and `let x = … in …` names a value; for a negative number write `a < -1`",
@@ -26,8 +26,10 @@ OPERATORS: dict[str, str] = {
     "^": "there is no power operator: multiply, `a * a`",
     "!!": "a board is looked up with a single `!`, as in `b!(x,y)`",
     "++": "to count up, write `n + 1`; there is no operator that joins strings",
-    "+=": "values never change: give the new one a name with `let`",
-    "-=": "values never change: give the new one a name with `let`",
+    "+=": "nothing is assigned: the new value is written with `+` alone, as in `n + 1`",
+    "-=": "nothing is assigned: the new value is written with `-` alone, as in `n - 1`",
+    "*=": "nothing is assigned: the new value is written with `*` alone, as in `n * 2`",
+    "%=": "nothing is assigned: the new value is written with `%` alone, as in `n % 2`",
     "?": "a choice is written `if … then … else …`",
     "\\": "functions always have a name: define this one with a signature and an equation",
     "$": "put the argument into parentheses",
@@ -130,6 +132,17 @@ NAMES: dict[str, str] = {
     "isEmpty": "whether a cell is free is asked by `b!(x,y) == Empty`, of all cells by `countBoard(Empty, b)`",
     "isFree": "whether a cell is free is asked by `b!(x,y) == Empty`",
     "random": "BoGL has no chance: everything follows from the answers",
+}
+
+# What looks up a cell elsewhere, in small letters.
+LOOKUPS = frozenset({"get", "at", "cell", "getcell", "get_cell", "lookup", "piece", "read", "value"})
+
+# The functions of which a board is not the first argument, as they are called with one.
+BOARD_CALLS: dict[str, str] = {
+    "place": "place(X, {}, (x,y))",
+    "inARow": "inARow(3, X, {})",
+    **{name: f"{name}(X, {{}})" for name in ("count", "countBoard", "countRow", "countCol", "countDiag", "longestRow")},
+    "countColumn": "countColumn(X, {}, 1)",
 }
 
 # Symbols for truth values that nobody defined.
