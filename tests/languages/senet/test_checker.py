@@ -79,7 +79,7 @@ IN_BEGIN = [
     ("exit(1);", "SN127", "exit(1)"),
     # lists and calls of something else
     ("print(i[0]);", "SN128", "i"),
-    ("print(g[0]);", "SN128", "g"),
+    ("print(g[0]);", "SN128", "g[0]"),
     ("print(l[s]);", "SN128", "s"),
     ("i(3);", "SN129", "i"),
     ("m.n();", "SN129", "n"),

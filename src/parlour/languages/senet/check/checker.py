@@ -231,7 +231,7 @@ class _Checker:
         if not self.program.setup and not self.program.is_sound:
             return  # all of it is lost
         for name, wanted in ((pragmas.winner, types.INT), (pragmas.scores, types.COORDINATES)):
-            if name is None or name.text in self.world.lost:
+            if name is None or name.text in self.world.lost or self.is_told(name.text):
                 continue
             variable = self.world.globals.get(name.text)
             function = self.world.functions.get(name.text)
@@ -245,6 +245,10 @@ class _Checker:
                 hint = did_you_mean(name.text, [*fitting, *named])
                 hint = hint or f"declare it in `@setup`: `{types.show(wanted)} {name.text};`"
                 self.world.tell(codes.BAD_PRAGMA, title, name.span, hint)
+
+    def is_told(self, name: str) -> bool:
+        """Whether it was said already that nothing has this name."""
+        return any(item.code == codes.UNKNOWN_NAME and f"`{name}`" in item.title for item in self.found)
 
     def check_seats(self) -> None:
         """A number of players that there can be, and as many names, where both are known."""

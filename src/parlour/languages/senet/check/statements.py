@@ -81,6 +81,8 @@ def _evaluate(scope: Scope, statement: tree.Evaluate) -> None:
         scope.checked.meanings[id(expr)] = EndWord()
         return
     found = value(scope, expr)
+    if isinstance(expr, tree.Assign):
+        _kept_nowhere(scope, expr)
     is_assert = scope.function is not None and scope.function.node is not None and scope.function.node.is_assert
     is_lost = isinstance(expr, tree.Chain) and expr.links[0].operator not in ("and", "or")
     if not is_assert and found is not LOST and (is_lost or not _has_effect(expr)):
@@ -88,6 +90,28 @@ def _evaluate(scope: Scope, statement: tree.Evaluate) -> None:
     if is_assert and not isinstance(expr, tree.Assign) and found not in (BOOL, VOID, LOST):
         title = f"a statement of an `assert` function is a bool, and this is {types.describe(found)}"
         scope.world.mistype(codes.ASSERTED_TYPE, title, expr.span)
+
+
+def _kept_nowhere(scope: Scope, expr: tree.Assign) -> None:
+    """Warns of `n = n;`, and in a constructor of `n = this.n;`, which forgets the argument."""
+    match expr.targets, expr.value:
+        case (tree.Variable(_, name),), tree.Variable(_, same) if name == same:
+            pass
+        case (tree.Field(_, tree.This(), tree.Ident(_, name)),), tree.Field(_, tree.This(), tree.Ident(_, same)) if (
+            name == same
+        ):
+            hint = f"leave out the second `this.`: `this.{name} = {name};`" if scope.find(name) else "leave it out"
+            scope.world.warn(codes.NO_EFFECT, "this statement changes nothing", expr.span, hint)
+            return
+        case (tree.Variable(_, name),), tree.Field(_, tree.This(), tree.Ident(_, same)) if name == same:
+            if not _is_constructor(scope):
+                return
+        case _:
+            return
+    hint = "leave it out, or give it another value"
+    if scope.group is not None and scope.group.attribute(name) is not None:
+        hint = f"to give the attribute of the instance a value, write `this.{name} = {name};`"
+    scope.world.warn(codes.NO_EFFECT, f"this changes no more than the variable `{name}`", expr.span, hint)
 
 
 def _has_effect(expr: tree.Expr) -> bool:

@@ -22,6 +22,7 @@ from parlour.syntax.suggest import suggest
 
 # How many arguments are put into another order to see whether they fit, and how long they may be to be shown.
 MOST_REORDERED = 4
+MOST_DIRECTIONS = 2
 SHOWN_ARGUMENTS = 60
 
 BUILTINS: tuple[str, ...] = get_args(meaning.Builtin)
@@ -39,7 +40,7 @@ _USES = {
     "itos": "say which number is made a text: `itos(n)`",
     "exit": "write `exit();`; who has won is printed before",
     "restart": "write `restart();`",
-    "rand": "a number from 1 to 6 is `rand() % 6 + 1`",
+    "rand": "write `rand() % 6`: a number from 0 to 5",
     "clear_input": "write `clear_input();`",
 }
 
@@ -72,7 +73,7 @@ def _value(scope: Scope, expr: tree.Expr, wanted: types.Type | None) -> types.Ty
             scope.world.tell(codes.OUTSIDE_GROUP, title, span, hint)
             return LOST
         case tree.Variable():
-            return _variable(scope, expr)
+            return _variable(scope, expr, wanted)
         case tree.ListLiteral(_, items):
             inside = wanted.item if isinstance(wanted, ListOf) and wanted.item is not LOST else None
             return ListOf(common(scope, items, inside))
@@ -80,8 +81,8 @@ def _value(scope: Scope, expr: tree.Expr, wanted: types.Type | None) -> types.Ty
             return _field(scope, expr)
         case tree.Call():
             return call(scope, expr)
-        case tree.Element(_, subject, index):
-            return _element(scope, subject, index)
+        case tree.Element():
+            return _element(scope, expr)
         case tree.Negation(_, operand):
             _operand(scope, operand, INT, "-")
             return INT
@@ -141,6 +142,8 @@ def conversion(scope: Scope, expr: tree.Expr, found: types.Type, wanted: types.T
         return f"an instance is made with parentheses, `{wanted.name}(…)`; a piece on a board is `board.cells[i]`"
     if isinstance(found, GroupOf) and wanted is INT and _is(scope, found, PIECE):
         return "whose piece it is says its attribute `owner`"
+    if isinstance(expr, tree.This) and wanted is STR:
+        return 'say which text: one in quotation marks, `"X"`, or an attribute of it, `this.name`'
     if isinstance(found, GroupOf) and wanted is STR:
         return "the text of an instance is what its `repr()` gives: `piece.repr()`"
     if isinstance(wanted, ListOf) and not isinstance(found, ListOf):
@@ -151,29 +154,44 @@ def conversion(scope: Scope, expr: tree.Expr, found: types.Type, wanted: types.T
 # -------------------------------------------------------------------------------------------------------- names
 
 
-def _variable(scope: Scope, expr: tree.Variable) -> types.Type:
+def _variable(scope: Scope, expr: tree.Variable, wanted: types.Type | None) -> types.Type:
     found = scope.resolve_variable(expr)
     if found is not None:
         return found
-    group = scope.world.group(expr.name, expr.span)
+    unmade = _unmade(scope, expr)
+    group = unmade or scope.world.group(expr.name, expr.span)
     if group is not None and expr.name not in scope.world.functions:
-        return default_instance(scope, expr, group)
-    _unknown_name(scope, expr)
+        return default_instance(scope, expr, group, is_unmade=unmade is not None)
+    _unknown_name(scope, expr, wanted=wanted)
     return LOST
 
 
-def default_instance(scope: Scope, expr: tree.Expr, group: Group) -> types.Type:
-    """A group in the place of a value: its one default instance."""
+def _unmade(scope: Scope, expr: tree.Variable) -> Group | None:
+    """The group of an instance that is called like it in small letters, and that nobody has declared."""
+    alike = scope.world.group_alike(expr.name)
+    is_small = expr.name[:1].islower() and alike is not None and alike.name[:1].isupper()
+    return alike if is_small and expr.name not in {*scope.world.groups, *scope.world.lost} else None
+
+
+def default_instance(scope: Scope, expr: tree.Expr, group: Group, *, is_unmade: bool = False) -> types.Type:
+    """A group in the place of a value: its one default instance. `is_unmade`: its name is written in small letters, as
+    that of an instance would be."""
     title = f"`{group.name}` is a group; its one default instance is taken"
     hint = f"declare an instance, `{group.name} name();`, and use that"
+    made = [known.name for known in scope.world.globals.values() if known.type == GroupOf(group.name)]
+    if is_unmade:
+        title = f"nothing is called `{expr.span.text}`; the one default instance of `{group.name}` is taken"
+        hint = f"declare it: `{group.name} {expr.span.text}();`"
+    elif made:
+        hint = f"an instance of it is `{made[0]}`: write that"
     scope.world.tolerate(codes.GROUP_AS_INSTANCE, title, expr.span, hint, once=group.name)
     construct(scope, group, (), expr.span)
     scope.checked.meanings[id(expr)] = meaning.DefaultInstance(group)
     return GroupOf(group.name)
 
 
-def _unknown_name(scope: Scope, expr: tree.Variable, shown: str = "int") -> None:
-    """`shown`: the type of the value that is given to it."""
+def _unknown_name(scope: Scope, expr: tree.Variable, shown: str = "", *, wanted: types.Type | None = None) -> None:
+    """`shown`: the type of the value that is given to it, if one is; `wanted`: that of the place where it stands."""
     name, world = expr.name, scope.world
     if (name in world.functions or name in BUILTINS) and name not in world.lost:
         takes = world.functions[name].formals if name in world.functions else _FORMALS.get(name, ())
@@ -187,7 +205,11 @@ def _unknown_name(scope: Scope, expr: tree.Variable, shown: str = "int") -> None
     known = [*locals_, *world.globals, *BUILTIN_VARIABLES, *world.groups, "True", "False", "None"]
     near = world.unknown.suggestion(name, [*locals_, *world.globals])
     hint = hint or near or slips.NAMES.get(name, "") or world.unknown.suggestion(name, [*known, *world.functions])
-    hint = hint or elsewhere(scope, name) or f"declare it before it is used: `{shown} {name};`"
+    other = elsewhere(scope, name, is_given=bool(shown))
+    if wanted is STR and not other:
+        hint = hint or f'a text stands in quotation marks: `"{name}"`; a variable is declared first: `str {name};`'
+    shown = shown or (types.show(wanted) if wanted not in (None, LOST, NONE, VOID) and wanted is not None else "int")
+    hint = hint or other or f"declare it before it is used: `{shown} {name};`"
     world.unknown.gather_name(codes.UNKNOWN_NAME, f"nothing is called `{name}`", name, expr.span, hint)
 
 
@@ -208,15 +230,16 @@ def _shown_type(scope: Scope, given: tree.Expr) -> str:
     return "int"
 
 
-def elsewhere(scope: Scope, name: str) -> str:
-    """What to do if another function or block has a variable of this name for itself."""
+def elsewhere(scope: Scope, name: str, *, is_given: bool) -> str:
+    """What to do if another function or block has a variable of this name for itself. A name that is given a value
+    here (`is_given`) is hardly meant to be that of another function."""
     for function in scope.checked.bodies:
         assert function.node is not None
         formals = [formal.name for formal in function.node.formals]
         inside = tree.all_statements(function.node.body.statements)
         declared = [node.name for node in inside if isinstance(node, tree.Declaration | tree.For)]
         for ident in (*formals, *declared):
-            if ident.text == name:
+            if ident.text == name and not (is_given and function is not scope.function):
                 where = "ends with its block" if function is scope.function else f"belongs to `{function.name}` alone"
                 return f"the `{name}` of line {ident.span.line} {where}: to use it everywhere, declare it in `@setup`"
     return ""
@@ -259,16 +282,22 @@ def _member_hint(subject: types.Type, name: str) -> str:
     return ""
 
 
-def _element(scope: Scope, subject: tree.Expr, index: tree.Expr) -> types.Type:
+def _element(scope: Scope, expr: tree.Element) -> types.Type:
+    subject, index = expr.subject, expr.index
+    cell = _cell_of_board(scope, expr)
+    if cell is not None:
+        board, inside = cell
+        title = "a board has no elements: its cells have"
+        hint = f"what stands on this cell is `{board.span.text}.cells[{_number_of(board, inside)}]`"
+        scope.world.mistype(codes.NOT_A_LIST, title, expr.span, hint)
+        return LOST
     found = value(scope, subject)
     fit(scope, index, INT, codes.NOT_A_LIST, "the number of an element")
     if isinstance(found, ListOf):
         return found.item
     if found is not LOST:
         hint = ""
-        if _is(scope, found, BOARD):
-            hint = "a piece is placed with `piece >> board [x, y]`; what stands on a cell is `board.cells[i]`"
-        elif _is(scope, found, PIECE):
+        if _is(scope, found, PIECE):
             hint = "the cells of a board are counted through: `board.cells[board.toi([x, y])]`"
         elif found is STR:
             hint = "a text has no elements: read what you need one by one, `read(1)`"
@@ -461,6 +490,14 @@ def _assign(scope: Scope, expr: tree.Assign) -> types.Type:
 
 
 def _target(scope: Scope, target: tree.Expr, given: tree.Expr) -> types.Type:
+    cell = _cell_of_board(scope, target)
+    if cell is not None:
+        title = "a piece is not assigned to a cell"
+        hint = f"a piece is placed with `{given.span.text} >> {cell[0].span.text} [{cell[1]}]`"
+        if isinstance(given, tree.Nothing):
+            hint = f"a piece is taken off with `{cell[0].span.text}.remove({_number_of(*cell)})`"
+        scope.world.mistype(codes.NOT_A_LIST, title, target.span, hint)
+        return LOST
     if not isinstance(target, tree.Variable):
         return value(scope, target)
     found = scope.resolve_variable(target)
@@ -589,7 +626,7 @@ def _builtin(scope: Scope, expr: tree.Call, callee: tree.Variable, name: str) ->
     if name == "print":
         _count(scope, expr, name, 1)
         for argument in expr.arguments:
-            found = value(scope, argument)
+            found = value(scope, argument, STR)
             if found not in (STR, LOST):
                 title = f"in the manual `print` takes a str, and this is {types.describe(found)}"
                 scope.world.refuse_if_strict(codes.PRINTED_TYPE, title, argument.span)
@@ -703,7 +740,20 @@ def _count(scope: Scope, expr: tree.Call, name: str, wanted: int) -> None:
     if len(expr.arguments) != wanted:
         takes = _taken(wanted)
         title = f"`{name}` takes {takes}, not {len(expr.arguments)}"
-        scope.world.tell(codes.ARGUMENT_COUNT, title, expr.span, _USES[name])
+        hint = _chance(expr.arguments) if name == "rand" else ""
+        scope.world.tell(codes.ARGUMENT_COUNT, title, expr.span, hint or _USES[name])
+
+
+def _chance(arguments: Sequence[tree.Expr]) -> str:
+    """How a number by chance is asked for that has these bounds elsewhere."""
+    match arguments:
+        case [tree.Number(_, count)] if count > 1:
+            return f"from 0 to {count - 1} is `rand() % {count}`, from 1 to {count} `rand() % {count} + 1`"
+        case [tree.Number(_, low), tree.Number(_, high)] if low < high:
+            return f"from {low} to {high} is `rand() % {high - low + 1}{f' + {low}' if low else ''}`"
+        case [most] if most.span.text.isidentifier():
+            return f"from 0 on, so many numbers are `rand() % {most.span.text}`"
+    return ""
 
 
 def _wrong_count(scope: Scope, what: str, wanted: int, given: int, span: Span, formals: Sequence[Local]) -> None:
@@ -745,6 +795,15 @@ def _lost(scope: Scope, expr: tree.Call) -> types.Type:
 
 def place(scope: Scope, expr: tree.Place) -> types.Type:
     """`piece >> board [x, y]`"""
+    cell = _cell_of_board(scope, expr.board)
+    if cell is not None:
+        title = "all coordinates stand in one pair of brackets"
+        items = expr.at.items if isinstance(expr.at, tree.ListLiteral) else (expr.at,)
+        inside = ", ".join([cell[1], *(item.span.text for item in items)])
+        hint = f"write `{expr.piece.span.text} >> {cell[0].span.text} [{inside}]`"
+        scope.world.mistype(codes.BAD_COORDINATES, title, expr.board.span.to(expr.at.span), hint)
+        value(scope, expr.piece)
+        return BOOL
     found = _piece(scope, expr.piece)
     if found is not LOST and _is(scope, found, BOARD) and not _is(scope, found, PIECE):
         board = value(scope, expr.board)
@@ -767,12 +826,17 @@ def place(scope: Scope, expr: tree.Place) -> types.Type:
 
 def _piece(scope: Scope, expr: tree.Expr) -> types.Type:
     """What is placed: a piece, or a group of pieces, of which a new one is made each time."""
-    is_name = isinstance(expr, tree.Variable) and scope.resolve_variable(expr) is None
-    group = scope.world.group(expr.name, expr.span) if is_name and isinstance(expr, tree.Variable) else None
+    if not isinstance(expr, tree.Variable) or scope.resolve_variable(expr) is not None:
+        return value(scope, expr)
+    unmade = _unmade(scope, expr)
+    group = unmade or scope.world.group(expr.name, expr.span)
     if group is None or not group.extends(PIECE):
         return value(scope, expr)
     title = f"`{group.name}` is a group; a new instance is placed each time, and belongs to the player on move"
     hint = f"make the instance yourself: `{group.name}() >> …`"
+    if unmade is not None:
+        title = f"nothing is called `{expr.name}`; a new `{group.name}` is placed each time"
+        hint = f"declare it: `{group.name} {expr.name}();`"
     scope.world.tolerate(codes.GROUP_AS_PIECE, title, expr.span, hint, once=group.name)
     construct(scope, group, (), expr.span)
     scope.checked.meanings[id(expr)] = meaning.FreshPiece(group)
@@ -782,6 +846,13 @@ def _piece(scope: Scope, expr: tree.Expr) -> types.Type:
 
 def take(scope: Scope, expr: tree.Take) -> types.Type:
     """`receiver << giver [x, y]`, `receiver << piece`, `receiver << piece [x, y]`, `board << [x, y]`"""
+    cell = _cell_of_board(scope, expr.receiver)
+    if cell is not None and expr.giver is not None:
+        title = "the board stands alone left of `<<`"
+        hint = f"a piece is placed on a cell with `{expr.giver.span.text} >> {cell[0].span.text} [{cell[1]}]`"
+        scope.world.mistype(codes.NOT_A_BOARD, title, expr.receiver.span, hint)
+        value(scope, expr.giver)
+        return BOOL
     receiver = _board(scope, expr.receiver, "left of `<<`")
     if expr.giver is None:
         assert expr.at is not None
@@ -815,6 +886,28 @@ def _board(scope: Scope, expr: tree.Expr, where: str) -> types.Type:
             scope.world.half_known.add(found.name)
         scope.world.mistype(codes.NOT_A_BOARD, title, expr.span, hint)
     return found
+
+
+def _cell_of_board(scope: Scope, expr: tree.Expr) -> tuple[tree.Expr, str] | None:
+    """The board and the coordinates of `board[x]` or `board[x][y]`, where a board or a list should stand alone."""
+    inside: list[str] = []
+    while isinstance(expr, tree.Element) and len(inside) < MOST_DIRECTIONS:
+        inside.insert(0, expr.index.span.text)
+        expr = expr.subject
+    match expr:
+        case tree.Variable() if inside:
+            board = scope.resolve_variable(expr)
+        case tree.This() if inside and scope.group is not None:
+            board = GroupOf(scope.group.name)
+        case _:
+            return None
+    is_board = isinstance(board, GroupOf) and scope.world.groups[board.name].extends(BOARD)
+    return (expr, ", ".join(inside)) if is_board else None
+
+
+def _number_of(board: tree.Expr, inside: str) -> str:
+    """The number of a cell with these coordinates: of one, it is taken for the number itself."""
+    return f"{board.span.text}.toi([{inside}])" if "," in inside else inside
 
 
 def _is(scope: Scope, type_: types.Type, name: str) -> bool:

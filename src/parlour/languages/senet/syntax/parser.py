@@ -25,7 +25,7 @@ from typing import Literal, NoReturn, cast
 from parlour.languages.pragmas import notes_of
 from parlour.languages.senet import codes
 from parlour.languages.senet.syntax import slips, tree
-from parlour.languages.senet.syntax.reader import BASIC_TYPES, STATEMENT_WORDS, Reader
+from parlour.languages.senet.syntax.reader import BASIC_TYPES, KNOWN_CALLS, STATEMENT_WORDS, Reader
 from parlour.languages.senet.syntax.scanner import KEYWORD, NUMBER, SECTION, SIGN, STRING, scan
 from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Diagnostic, Label, in_order
@@ -54,6 +54,11 @@ NOT_STRENGTH = 2
 # A piece and a `>` before a board with coordinates; of a longer piece nothing is shown.
 _COMPARED = re.compile(r"([\w.]+)\s*(>)\s*\Z")
 SHOWN_PIECE = 60
+# The head of a `for` without parentheses, up to the colon or brace before its body.
+_BARE_HEADER = re.compile(r"([^\W\d]\w*) in ({[^{}]*}|\[.*\]|[\w.]+(?:\([^()]*\))?)\s*(?:[:{]|$)")
+# Python's counting loop, and how many numbers are listed instead.
+_RANGE = re.compile(r"range\s*\(\s*(\d{1,3})\s*(?:,\s*(\d{1,3})\s*)?\)")
+MOST_COUNTED = 10
 # What makes a value of a type: elsewhere the type does, as if it were a function.
 CONVERSIONS = {
     "int": "`stoi` makes a number of a text: `stoi(read(1))`",
@@ -659,12 +664,20 @@ def if_statement(reader: Reader) -> tree.If:
     start = reader.peek()
     branches = [branch(reader)]
     otherwise: tree.Block | None = None
-    while reader.at("elif", "else") and reader.peek().kind == KEYWORD:
+    while (reader.at("elif", "else") and reader.peek().kind == KEYWORD) or reader.at_foreign_elif():
         if otherwise is not None:
             hint = "the `else` comes last, and there is only one"
             reader.fail(codes.EXPECTED, "this `if` is complete before here", hint=hint)
         word = reader.peek()
-        if word.text == "else" and reader.peek(1).text == "if":
+        if word.kind == NAME and reader.peek(1).text == "{":
+            hint = "what is done in all other cases is written `else { … }`"
+            reader.report(codes.FOREIGN_WORD, f"Senet has no `{word.text}`", hint=hint)
+            reader.advance()
+            otherwise = body(reader, "`else`")
+        elif word.kind == NAME:
+            reader.report(codes.FOREIGN_WORD, f"Senet has no `{word.text}`", hint=slips.TYPES[word.text])
+            branches.append(branch(reader))
+        elif word.text == "else" and reader.peek(1).text == "if":
             reader.advance()
             reader.tolerance.slip(
                 codes.ELSE_IF, "`else if` is written `elif`", Label(reader.since(word)), hint="write `elif`"
@@ -779,7 +792,7 @@ def for_statement(reader: Reader) -> tree.For | tree.Evaluate:
     try:
         opened = reader.accept("(")
         if opened is None:
-            hint = "write `for (int i in {0, 1, 2}) { … }`"
+            hint = f"write `for ({loop_header(reader)}) {{ … }}`"
             at = Label(reader.peek().span)
             reader.tell_for(reader.head(start), codes.EXPECTED, "expected `(` after `for`", at, hint=hint)
         after = reader.after_type()
@@ -811,6 +824,27 @@ def for_statement(reader: Reader) -> tree.For | tree.Evaluate:
         return tree.Evaluate(reader.since(start), tree.Broken(start.span))
     done = body(reader, "the values of the `for`")
     return tree.For(reader.since(start), declared, name, items, is_braced, done)
+
+
+def loop_header(reader: Reader) -> str:
+    """What stands behind a `for` without parentheses, up to the end of its line, as it stands inside them."""
+    start = reader.peek().span
+    text = start.source.text
+    line_end = text.find("\n", start.start)
+    line = text[start.start : line_end if line_end >= 0 else len(text)][: 2 * SHOWN_PIECE]
+    written = _BARE_HEADER.match(line)
+    if written is None:
+        return "int i in {0, 1, 2}"
+    name, values = written.groups()
+    counted = _RANGE.fullmatch(values)
+    if counted is not None:
+        low, high = (int(counted[1]), int(counted[2])) if counted[2] else (0, int(counted[1]))
+        values = f"{{{', '.join(map(str, range(low, high)))}}}" if low < high <= low + MOST_COUNTED else "{0, 1, 2}"
+    elif "(" in values:
+        return "int i in {0, 1, 2}"
+    if values.startswith("[") and values.endswith("]"):
+        values = "{" + values[1:-1] + "}"
+    return f"{name} in {values}"
 
 
 def no_in(reader: Reader, start: Token, name: tree.Ident) -> NoReturn:
@@ -1037,12 +1071,28 @@ def target(reader: Reader, expr: tree.Expr) -> tree.Expr:
     """What stands to the left of a `=`: something that can be assigned to."""
     if isinstance(expr, tree.Variable | tree.Field | tree.Element | tree.Broken):
         return expr
+    hint = "to compare, write `==`"
+    start = expr.span.start
+    before = expr.span.source.text[max(0, start - SHOWN_PIECE) : start].rstrip()[-1:]
+    if before in ("{", "}", ";"):
+        hint = "the variable that gets the value stands on the left"
+        if reader.peek(1).kind == NAME and reader.peek(2).text == ";":
+            hint += f": `{reader.peek(1).text} = {expr.span.text};`"
+        elif isinstance(expr, tree.Chain):
+            hint += "; to compare, write `==`"
+        elif isinstance(expr, tree.Call):
+            hint = "a function gives a value, and keeps none: give the value to a variable"
+    match expr:
+        case tree.Call(_, tree.Variable(_, name), (index,)) if name not in (*reader.own_functions, *KNOWN_CALLS):
+            hint = f"an element of a list is named with brackets: `{name}[{index.span.text}] = …`"
+        case tree.Call(_, tree.Field() as subject, (index,)) if subject.name.text not in reader.own_functions:
+            hint = f"an element of a list is named with brackets: `{subject.span.text}[{index.span.text}] = …`"
     reader.tell(
         codes.BAD_TARGET,
         "only a variable, a field or an element of a list can be assigned to",
         Label(expr.span, "this is none of them"),
         Label(reader.peek().span, "this assigns"),
-        hint="to compare, write `==`",
+        hint=hint,
     )
     return tree.Broken(expr.span)
 
@@ -1260,6 +1310,9 @@ def two_indexes(reader: Reader, start: Token, subject: tree.Expr, opened: Token)
     elif arrow:
         title = "`->` is not an operator of Senet"
         hint = f"a piece is placed with `{before.strip()} >> {after.strip()} {at}`"
+    elif reader.at("]") and reader.peek(1).text == "<<" and reader.peek(2).kind == NAME:
+        title = "the board stands alone left of `<<`"
+        hint = f"a piece is placed on a cell with `{reader.peek(2).text} >> {whole} {at}`"
     elif compared and reader.at("]"):
         title = "`>` compares, and `>>` places a piece"
         hint = f"a piece is placed with `{compared[1]} >> {whole} {at}`"

@@ -128,6 +128,15 @@ class Reader(Cursor):
             return self.at(*BASIC_TYPES) and second.text != ";" and second.span.line > first.span.line
         return second.kind == NAME and first.kind == KEYWORD and first.text in BASIC_TYPES
 
+    def at_foreign_elif(self) -> bool:
+        """Whether a further branch begins with the word of another language: `elseif (…) {`, `otherwise {`."""
+        if self.peek().kind != NAME:
+            return False
+        following = self.peek(1).text
+        return (self.peek().text in slips.ELSE_IF and following == "(") or (
+            self.peek().text in slips.OTHERWISE and following == "{"
+        )
+
     def has_condition(self, ahead: int) -> bool:
         """Whether parentheses with a `{` behind them stand so far ahead."""
         closing = self.closing(ahead) if self.peek(ahead).text == "(" else None

@@ -52,6 +52,9 @@ _OPERATOR_SIGNS = {"≤": "<=", "≥": ">=", "≠": "!=", "≡": "==", "∧": "a
 # How many tokens to look back for the `?` of a `:`.
 CHOICE_REACH = 20
 
+# How long what is counted up may be, with the blanks before it, to be written out in advice.
+LONGEST_COUNTED = 100
+
 _BEFORE_BRACE = re.compile(r"[ \t]*\r?\n?[ \t]*\{")
 _TOKEN = re.compile(
     rf"""
@@ -72,6 +75,9 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+# A variable, an attribute or an element, and the rest of its statement.
+_COUNTED = re.compile(r"[^\W\d]\w*(?:\.\w+|\[[\w.+-]+\])*")
+_STATEMENT_REST = re.compile(r"([^;{}#\r\n]{0,60});")
 _LINE_COMMENT = re.compile(r"--[ \t-]")
 _LINE_REST = re.compile(r"[^\r\n]*")
 
@@ -293,9 +299,24 @@ class _Scanner(Scanner):
             hint = "leave it out: a block stands in braces"
             self.report(codes.UNKNOWN_OPERATOR, "there is no colon before a block", start, end, hint=hint)
             return
+        counted = self.counted(start, end) if sign in slips.COUNTING else ""
+        if counted:
+            advice, meant = counted, "" if sign in ("++", "--") else "="
         if not is_rest:
             self.report(codes.UNKNOWN_OPERATOR, f"`{sign}` is not an operator of Senet", start, end, hint=advice)
         self.put(KEYWORD if meant.isalpha() else SIGN if meant else BROKEN, start, end, meant or None)
+
+    def counted(self, start: int, end: int) -> str:
+        """How `n += 2`, `this.n++` and `l[i] -= 1` are written here, where it is a statement of its own."""
+        before = self.plain[max(0, start - LONGEST_COUNTED) : start]
+        begin = max(before.rfind(sign) for sign in "\n;{}")
+        subject, rest = before[begin + 1 :].strip(), _STATEMENT_REST.match(self.plain, end)
+        if begin < 0 or rest is None or _COUNTED.fullmatch(subject) is None:
+            return ""
+        amount = rest[1].strip()
+        if self.plain[start:end] in ("++", "--"):
+            amount = "" if amount else "1"
+        return f"write `{subject} = {subject} {self.plain[start]} {amount};`" if amount else ""
 
     def is_line_comment(self, start: int) -> bool:
         """Whether a line begins here with two hyphens: a comment elsewhere."""

@@ -34,6 +34,9 @@ OPERATORS: dict[str, tuple[str, str]] = {
     "...": ("the values of a `for` are listed one by one: `for (int i in {0, 1, 2}) { … }`", ""),
 }
 
+# Those that give a variable a value made of its old one.
+COUNTING = frozenset({"++", "--", "+=", "-=", "*=", "/=", "%="})
+
 _FUNCTION = "a function starts with the type of its value: `int next(int n) { … }`, or `void` if it has none"
 _VARIABLE = "a variable is declared with its type: `int n;`"
 _LOOP = "loops are `while (…) { … }` and `for (int i in {0, 1, 2}) { … }`"
@@ -54,7 +57,7 @@ TYPES: dict[str, str] = {
         ("board", "a board is written `group B (Boards.Rect(3, 3)) { … }`"),
         ("import", "a program cannot load others: put everything into one text"),
         ("new", "an instance is declared with its group and its arguments: `Boards.Rect b(3, 3);`"),
-        ("elsif elseif", "a further condition is written `elif (…) { … }`"),
+        ("elsif elseif else_if elseIf", "a further condition is written `elif (…) { … }`"),
         ("foreach repeat until do", _LOOP),
         ("switch case", "compare with `==` in a chain of `if (…) { … } elif (…) { … }`"),
         ("when", "write `if (…) { … }`"),
@@ -62,6 +65,12 @@ TYPES: dict[str, str] = {
     )
     for word in words.split()
 }
+
+# Words for `elif` elsewhere.
+ELSE_IF = frozenset({"elsif", "elseif", "else_if", "elseIf"})
+
+# Words for `else` elsewhere.
+OTHERWISE = frozenset({"otherwise", "default"})
 
 # Words that define a group elsewhere, and those that stand before its parent there.
 GROUPS = frozenset({"class", "struct", "interface", "record", "type", "object"})
