@@ -39,5 +39,9 @@ class LogicTable(Protocol):
     def scene(self, known: Known, viewer: int | None) -> Scene:
         """The table as far as a viewer knows it."""
 
+    def advice(self, code: str, role: Compound | None = None) -> str:
+        """What to do about a failure of the rules, which may be about a role; empty if there is nothing to say."""
+        ...
+
     def place_of(self, relation: str, first: Compound | None = None) -> Span | None:
         """Where the rule sheet first says something about a relation; of this first argument, if it does."""

@@ -267,7 +267,8 @@ class LogicPosition(PicturedPosition):
         message = trouble.spelled(self._label)
         if kind == "runtime":
             message += f", in this state: {state_text(list(map(self._label, self.machine.facts(self.state_now))))}"
-        self.error = GameError(kind, trouble.code, message, place, (), question)  # type: ignore[arg-type]
+        hint = self.engine.table.advice(trouble.code, *trouble.terms[:1])
+        self.error = GameError(kind, trouble.code, message, place, (), question, hint)  # type: ignore[arg-type]
 
     # --------------------------------------------------------------------------------------- states as values
 

@@ -19,6 +19,8 @@ from parlour.languages.contest.check.world import World
 from parlour.languages.contest.syntax import tree
 from parlour.syntax.diagnostic import Diagnostic, Label
 
+# For so many results that are missed the whole text is searched.
+MOST_SEARCHED = 50
 # What a season can end with instead of a result that its last round does not have.
 _ENDS = {
     "competition": "for one more competition write `competition` alone",
@@ -211,7 +213,9 @@ class Walk:
         if found.may_lack:
             title, text = f"no {named} comes before this in the round", ""
             had = self.history.count(kind) if isinstance(self.history, Certain) else None
-            hint, labels = whereabouts.advice(reference, had, self.world.blocks)
+            self.world.missed += 1
+            blocks = self.world.blocks if self.world.missed <= MOST_SEARCHED else ()
+            hint, labels = whereabouts.advice(reference, had, blocks)
             if self.is_win:
                 title, labels = f"the last round has no {named}", ()
                 hint = "only the results of the last round are still there"

@@ -36,7 +36,8 @@ class World:
     """`numbers`: the place of each player in the order of entry, from 0. `groups` and `counters` have the first place
     that names them, in order of appearance; `nominee` is always there, without a place until it is named. `unnamed`:
     the tiebreakers in place that have no name, by the identity of their node in the tree. `missing`: what has been said
-    not to exist. `blocks`: the rounds as they are written. `unused`: tiebreakers in sections that nothing names."""
+    not to exist. `blocks`: the rounds as they are written. `unused`: tiebreakers in sections that nothing names.
+    `missed`: how many results that are not there have been told."""
 
     report: Report
     unknown: Unknown
@@ -52,6 +53,7 @@ class World:
     missing: set[str] = field(default_factory=set)
     blocks: tuple[tree.Block, ...] = ()
     unused: set[str] = field(default_factory=set)
+    missed: int = 0
 
     def tell(self, code: str, title: str, *labels: Label, hint: str = "") -> None:
         self.report(Diagnostic(code, title, labels, hint=hint))

@@ -188,8 +188,8 @@ class Reader(Cursor):
             return False
         depth = 0
         for token in reversed(self._tokens[: self._index]):
-            if token.text in HEADS or depth > 0:
-                break
+            if token.text in (";", *HEADS) or depth > 0:
+                break  # no round ends inside of parentheses
             depth += (token.text == "(") - (token.text == ")")
         return depth <= 0
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from parlour.languages.gdl import codes
+from parlour.languages.gdl.check.exchange import exchanged, made
 from parlour.languages.gdl.check.places import Places
 from parlour.languages.gdl.check.usage import OTHER_WORDS, REQUIRED, WITH_ROLE, roles_in
 from parlour.languages.gdl.check.values import bad_goals, unequal
@@ -30,8 +31,11 @@ _EQUAL = "for equal terms use one variable in both places"
 _DISTINCT = "terms that differ are written `(distinct ?x ?y)`"
 COMPARISONS = {
     **dict.fromkeys(("<", ">", "=<", ">=", "<=", "lt", "gt"), _ORDER),
-    **dict.fromkeys(("=", "==", "equal", "eq", "same"), _EQUAL),
-    **dict.fromkeys(("/=", "!=", "\\=", "neq", "different", "unequal", "differ"), _DISTINCT),
+    **dict.fromkeys(("=", "==", "equal", "equals", "eq", "same"), _EQUAL),
+    **dict.fromkeys(
+        ("/=", "!=", "\\=", "neq", "different", "unequal", "differ", "not-equal", "notequal", "diff", "differs"),
+        _DISTINCT,
+    ),
 }
 _NOT = "negation is written `(not …)`"
 _AND = "conditions stand one after the other, and all of them must hold"
@@ -72,7 +76,7 @@ def advise(rules: Sequence[Rule], places: Places, statics: Statics | None) -> It
             yield from _idle_roles(rules, places, roles)
         outside = list(_outside(rules, places, statics, strange))
         if not strange:
-            never += (said for name, said in _never_made(rules, places) if not _is_meant(name, outside))
+            never += (said for name, said in _nevermade(rules, places) if not _is_meant(name, outside))
         yield from _two_goals(rules, places)
         yield from outside
         if not (never or lost or strange or outside or any(_first_only(rules, places))):
@@ -81,6 +85,7 @@ def advise(rules: Sequence[Rule], places: Places, statics: Statics | None) -> It
     yield from never
     yield from () if strange else lost
     yield from _same_terms(rules, places)
+    yield from _two_spellings(rules, places)
     yield from () if statics is None else _first_only(rules, places)
     yield from _beginning_later(rules, places)
 
@@ -154,6 +159,8 @@ def _undefined(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
                 hint = f"`{name}` is a move, and which move a role makes is asked by {does}"
             elif name in roles:
                 hint = f"`{name}` is a role: name first what is asked of it, such as `does`"
+            elif name in ("fail", "false"):
+                hint = "leave the rule out: what no rule gives does not hold"
             elif name in FOREIGN and places.spelling == "kif":
                 hint = FOREIGN[name]
                 if hint is _NOT and len(atom.arguments) == 1:
@@ -174,14 +181,14 @@ def _is_meant(name: str, outside: Sequence[Diagnostic]) -> bool:
     return any(item.hint == f"Did you mean {name}?" for item in outside)
 
 
-def _never_made(rules: Sequence[Rule], places: Places) -> Iterator[tuple[str, Diagnostic]]:
+def _nevermade(rules: Sequence[Rule], places: Places) -> Iterator[tuple[str, Diagnostic]]:
     """Facts that no rule makes true, and moves that no rule makes legal: misspelled names, mostly."""
-    made = {"true": _made(rules, "init", "next"), "does": _made(rules, "legal")}
-    lower = {name: {known.lower() for known in names or ()} for name, names in made.items()}
+    making = {"true": made(rules, "init", "next"), "does": made(rules, "legal")}
+    lower = {name: {known.lower() for known in names or ()} for name, names in making.items()}
     told: set[str] = set()
     for rule in rules:
         for item in rule.body:
-            names = made.get(item.atom.name) if isinstance(item, Literal) and item.atom.arguments else None
+            names = making.get(item.atom.name) if isinstance(item, Literal) and item.atom.arguments else None
             if names is None or not isinstance(item, Literal):
                 continue
             term = item.atom.arguments[-1]
@@ -194,6 +201,8 @@ def _never_made(rules: Sequence[Rule], places: Places) -> Iterator[tuple[str, Di
             if relation is not None and what == "fact":
                 shown = places.written(term).strip("`")
                 hint = f"`{term.name}` is defined by rules, and no fact of the state: write `{shown}` without `true`"
+            elif asked := exchanged(item.atom, rules, places):
+                hint = asked
             elif len(told) < MOST_SUGGESTED:
                 hint = did_you_mean(term.name, names) or hint
             result = "so this condition never holds" if item.is_positive else "so this condition always holds"
@@ -201,14 +210,6 @@ def _never_made(rules: Sequence[Rule], places: Places) -> Iterator[tuple[str, Di
             verb = "true" if what == "fact" else "legal"
             said = _warning(codes.UNDEFINED, f"nothing ever makes a {what} `{term.name}` {verb}", hint, label)
             yield term.name, said
-
-
-def _made(rules: Sequence[Rule], *relations: str) -> set[str] | None:
-    """The names of the facts or moves that some rule makes; None if a rule can make any."""
-    terms = [rule.head.arguments[-1] for rule in rules if rule.head.name in relations and rule.head.arguments]
-    if any(isinstance(term, Variable) for term in terms):
-        return None
-    return {term.name for term in terms if isinstance(term, Compound)}
 
 
 def _unknown_roles(rules: Sequence[Rule], places: Places, roles: Sequence[Term]) -> dict[str, Diagnostic]:
@@ -278,7 +279,7 @@ def _idle_roles(rules: Sequence[Rule], places: Places, roles: Sequence[Term]) ->
 def _first_only(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
     """Facts that hold at the beginning and that no `next` keeps. One without arguments may well be a mark of the first
     step."""
-    kept, begun = _made(rules, "next"), _made(rules, "init")
+    kept, begun = made(rules, "next"), made(rules, "init")
     if kept is None or not begun or not any(rule.head.name == "init" for rule in rules):
         return
     if not any(rule.head.name == "next" for rule in rules):
@@ -326,10 +327,53 @@ def _no_variable(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
         variables = Counter(_variables(rule))
         own = Counter(name for name, _ in _names([rule], places))
         for name, span in _names([rule], places):
-            if named[name] == own[name] == variables[name] == given[name] == 1 and places.spelling == "kif":
-                title = f"`{name}` is a name, and `?{name}` a variable of this rule"
-                label = Label(places.name(span, name))
-                yield _warning(codes.LOST_VARIABLE, title, f"write `?{name}` if the variable is meant", label)
+            meant = name if places.spelling == "kif" else name[:1].upper() + name[1:]
+            if named[name] == own[name] == variables[meant] == given[meant] == 1:
+                shown = places.written(Variable(meant))
+                title = f"`{name}` is a name, and {shown} a variable of this rule"
+                label = Label(_exactly(span, name))
+                yield _warning(codes.LOST_VARIABLE, title, f"write {shown} if the variable is meant", label)
+
+
+def _exactly(span: Span, name: str) -> Span:
+    """Where a name stands inside a span, capitals as they are."""
+    found = re.search(rf"(?<![\w?+<>-]){re.escape(name)}(?![\w+<>-])", span.text)
+    return span if found is None else Span(span.source, span.start + found.start(), span.start + found.end())
+
+
+def _two_spellings(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
+    """A variable that is written once in a rule, beside one that is nearly the same: `?form` and `?from`."""
+    for rule in rules:
+        counts = Counter(_variables(rule))
+        for name, near in _alike(counts):
+            where = [_place(rule, each, places) for each in (name, near)]
+            hint = f"Did you mean {places.written(Variable(near)).strip('`')}?"
+            if counts[near] == 1:
+                where.sort(key=lambda span: span.start, reverse=True)
+                hint = "write the same name in both places, unless two are meant"
+            title = f"{places.written(Variable(name))} and {places.written(Variable(near))} are two variables"
+            yield _warning(codes.TWO_SPELLINGS, title, hint, Label(where[0]), Label(where[1], "and this one"))
+
+
+def _alike(counts: Counter[str]) -> Iterator[tuple[str, str]]:
+    """Names that are written once, each with one that looks the same but for a slip inside of the word. Endings tell
+    variables apart on purpose: `?row1` and `?row2`, `?fromx` and `?fromy`."""
+    told: set[str] = set()
+    words = [name for name in counts if len(name) > 3 and name.replace("-", "").replace("_", "").isalpha()]
+    for name in words if len(words) <= MOST_SUGGESTED else ():
+        for other in words:
+            is_slip = name[0] == other[0] and name[-1] == other[-1] and distance(name, other) == 1
+            if counts[name] == 1 and other != name and is_slip and name not in told:
+                told |= {name, other}
+                yield name, other
+
+
+def _place(rule: Rule, variable: str, places: Places) -> Span:
+    """Where a variable first stands in a rule."""
+    wanted = Variable(variable)
+    spans = [places.head(rule)] if variable in set(_variables(Rule(rule.head, ()))) else []
+    spans += [places.item(item) for item in rule.body if variable in set(_variables(Rule(Compound(""), (item,))))]
+    return places.variable(spans[0], wanted)
 
 
 def _is_positive(item: object) -> bool:
@@ -419,6 +463,9 @@ def _signs(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
 def _sign_advice(name: str, places: Places) -> str:
     if name == "_":
         return f"a variable that nothing else needs has a name, too: {places.example('?x', 'X')}"
+    if re.fullmatch(r"\d+(\.\.+|…|-)\d+", name):
+        facts = places.example("(index 1) (index 2) (index 3)", "index(1) index(2) index(3)")
+        return f"every number has a fact of its own: {facts}"
     if places.spelling != "kif":
         return ""
     if len(name) > 1 and name[0] in "$@" and name[1:].isidentifier():
@@ -427,8 +474,6 @@ def _sign_advice(name: str, places: Places) -> str:
         return f"names stand without quotation marks: write `{name[1:-1]}`"
     if len(name) > 1 and name[-1] == "?" and name[:-1].isidentifier():
         return f"variables begin with `?`: write `?{name[:-1]}`"
-    if re.fullmatch(r"\d+(\.\.+|…|-)\d+", name):
-        return "every number has a fact of its own: `(index 1) (index 2) (index 3)`"
     return next((advice for sign, advice in SIGNS.items() if sign in name), "")
 
 
@@ -580,11 +625,11 @@ def _outside(rules: Sequence[Rule], places: Places, statics: Statics, strange: S
 
 def _missed(rules: Sequence[Rule], asked: str, *making: str) -> list[Predicate]:
     """The facts or moves that conditions ask for and no rule makes."""
-    made = _made(rules, *making)
+    known = made(rules, *making)
     atoms = [item.atom for rule in rules for item in rule.body if isinstance(item, Literal)]
     terms = [atom.arguments[-1] for atom in atoms if atom.name == asked and atom.arguments]
     found = dict.fromkeys(predicate(term) for term in terms if isinstance(term, Compound))
-    return [] if made is None else [each for each in found if each[0] not in made]
+    return [] if known is None else [each for each in found if each[0] not in known]
 
 
 class _Declared:

@@ -48,7 +48,9 @@ def check_rules(rules: Sequence[Rule], tree: Tree, source: Source) -> tuple[Rule
     roles = [atom.arguments[0] for atom in statics[ROLE]]
     nameless = _check_roles(roles, rules, places)
     found += nameless
-    found += advise(rules, places, None if nameless else statics)
+    # Without `init` every fact is missed, for the same reason.
+    is_vague = bool(nameless) or any(item.code == codes.NO_BEGINNING for item in found)
+    found += advise(rules, places, None if is_vague else statics)
     if not found:
         found += check_beginning(dependencies, statics[INIT], roles, places)
     if not any(item.is_error for item in found):

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from parlour.languages.gdl import codes
+from parlour.languages.gdl.check.exchange import exchanged
 from parlour.languages.gdl.check.places import Places
 from parlour.logic.dependencies import DOES, KNOWS, TRUE, Dependencies, Edge, Predicate, predicate
 from parlour.logic.rules import Literal, Rule, Term, Variable, variables
@@ -41,7 +42,7 @@ def check_dependence(dependencies: Dependencies, places: Places) -> Iterator[Dia
         way = [] if edge.body == DOES else dependencies.chain(edge.body, DOES)
         title = "what somebody knows cannot depend on the moves that are made"
         hint = "`knows` is asked of the state before the moves of a step: let `next` remember what was done"
-        yield _depends(edge.head, [edge, *way], DOES, codes.BEFORE_MOVES, title, hint, places)
+        yield _depends(dependencies, edge.head, [edge, *way], DOES, codes.BEFORE_MOVES, title, hint, places)
     told_next: list[Edge] = []
     told: set[str] = set()  # what is asked of these is wrong for the same reason
     for relation in sorted(dependencies.rules, key=lambda each: each[0] != "role"):
@@ -53,7 +54,7 @@ def check_dependence(dependencies: Dependencies, places: Places) -> Iterator[Dia
                 told.add(name)
                 title = f"{_TIMELESS[name]} cannot depend on {_COURSE[target]}"
                 hint = f"`{name}` is settled before the first move: use relations without `{target[0]}`"
-                yield _depends(relation, chain, target, codes.TIMELESS, title, hint, places)
+                yield _depends(dependencies, relation, chain, target, codes.TIMELESS, title, hint, places)
         elif name in _BEFORE_MOVES and relation in reached[DOES]:
             chain = dependencies.chain(relation, DOES)
             asked = next((edge for edge in chain if edge.body == NEXT), None)
@@ -68,7 +69,7 @@ def check_dependence(dependencies: Dependencies, places: Places) -> Iterator[Dia
                 hint = (
                     f"`{name}` is asked before the moves of a step: use `true`, and let `next` remember what was done"
                 )
-                yield _depends(relation, chain, DOES, codes.BEFORE_MOVES, title, hint, places)
+                yield _depends(dependencies, relation, chain, DOES, codes.BEFORE_MOVES, title, hint, places)
 
 
 def _asks_of_moves(edge: Edge, on_moves: set[Predicate]) -> bool:
@@ -77,6 +78,7 @@ def _asks_of_moves(edge: Edge, on_moves: set[Predicate]) -> bool:
 
 
 def _depends(
+    dependencies: Dependencies,
     relation: Predicate,
     chain: Sequence[Edge],
     target: Predicate,
@@ -89,6 +91,10 @@ def _depends(
     labels = [Label(places.item(first.literal), _step(first, target))]
     if last is not first:
         labels.append(Label(places.item(last.literal), f"here is the `{target[0]}`"))
+    rules = [rule for listed in dependencies.rules.values() for rule in listed]
+    turned = exchanged(last.literal.atom, rules, places)
+    if turned:
+        labels, hint = [Label(places.item(last.literal), "it does here")], turned
     way = " → ".join([f"`{relation[0]}`", *(f"`{edge.body[0]}`" for edge in chain)])
     return Diagnostic(code, title, tuple(labels), hint=hint, text=f"It does by {way}.")
 

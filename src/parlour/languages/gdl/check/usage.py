@@ -3,11 +3,13 @@ variables that something gives a value."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from parlour.languages.gdl import codes
+from parlour.languages.gdl.check.exchange import exchanged
 from parlour.languages.gdl.check.places import Places
 from parlour.languages.gdl.syntax.conditions import CONNECTIVES, DISTINCT
 from parlour.languages.gdl.syntax.words import KEYWORDS
@@ -41,6 +43,8 @@ MOST_CONDITIONS = 500
 GOALS = "100 is the best result, 0 the worst"
 # Words whose first argument is a role.
 WITH_ROLE = frozenset({"does", "legal", "goal", "sees", "knows", "input"})
+# A name with its parenthesis right behind it.
+_APPLIED = re.compile(r"(?<=[\s(])([^\s()?]+)\(")
 _FACT_HOLDERS = frozenset({"true", "next", "init", "base"})
 # What is never the name of a fact.
 _NO_FACTS = frozenset({*KEYWORDS, *CONNECTIVES, DISTINCT}) - {"role"}
@@ -49,20 +53,24 @@ _NO_FACTS = frozenset({*KEYWORDS, *CONNECTIVES, DISTINCT}) - {"role"}
 def check_usage(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
     yield from _missing(rules, places)
     arities = _Arities(places)
+    relations = {rule.head.name for rule in rules} | KEYWORDS.keys() | CONNECTIVES | {DISTINCT}
     for rule in rules:
         head = places.head(rule)
         yield from _check_head(rule, head, places)
         wrong = list(_check_atom(rule.head, head, places, arities))
-        bare = _bare_head(rule, places)
+        bare = _bare_head(rule, places) or _each_by_itself(rule, rule.head, relations, places)
         yield from (replace(item, hint=bare) for item in wrong) if bare else wrong
         for item in rule.body:
             if isinstance(item, Literal):
-                yield from _check_atom(item.atom, places.item(item), places, arities)
+                astray = list(_check_atom(item.atom, places.item(item), places, arities))
+                apart = _each_by_itself(rule, item.atom, (), places) or _closed_late(item, places)
+                yield from (replace(each, hint=apart) for each in astray) if apart else astray
+                wrong += astray
             else:
                 for term in (item.left, item.right):
                     arities.term(term, places.item(item))
         if not wrong:
-            yield from _check_safety(rule, places)
+            yield from _check_safety(rule, rules, places)
         yield from _check_length(rule, places)
     yield from arities.found()
 
@@ -72,12 +80,17 @@ def _missing(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
     for name, (what, kif, form) in REQUIRED.items():
         if name not in defined:
             near = suggest(name, defined.keys() - KEYWORDS.keys())
-            near = near or next((word for word in OTHER_WORDS[name] if word in defined), None)
+            near = near or next((word for word in defined if word.lower() in OTHER_WORDS[name]), None)
             label = Label(places.end(), "the rule sheet ends here")
             hint = f"add a fact or a rule, such as {places.example(kif, form)}"
             if near:
                 label = Label(places.name(places.head(defined[near]), near), "this looks like it")
                 hint = f"did you mean `{name}` where you wrote `{near}`?"
+                is_asked = any(
+                    isinstance(item, Literal) and item.atom.name == near for each in rules for item in each.body
+                )
+                if name == "terminal" and is_asked and not defined[near].head.arguments:
+                    hint = f"add {places.example(f'(<= terminal {near})', f'terminal :- {near}')}"
                 several = defined[near].head.arguments
                 if name == "role" and len(several) > 1:
                     roles = " ".join(places.written(Compound("role", (each,))).strip("`") for each in several)
@@ -138,7 +151,7 @@ def _check_atom(atom: Compound, span: Span, places: Places, arities: _Arities) -
             codes.KEYWORD_ARGUMENTS,
             f"`{atom.name}` needs {needs}",
             (Label(span, f"here {'are' if len(atom.arguments) != 1 else 'is'} {_count(len(atom.arguments))}"),),
-            hint=_split(atom, counts, places) or _usage(atom.name, places),
+            hint=_turned_out(span, places) or _split(atom, counts, places) or _usage(atom.name, places),
         )
         return
     if atom.name in _FACT_HOLDERS:
@@ -153,7 +166,15 @@ def _check_atom(atom: Compound, span: Span, places: Places, arities: _Arities) -
             )
     if atom.name == "knows":
         inner = atom.arguments[-1]
-        if isinstance(inner, Variable):
+        first = atom.arguments[0]
+        if len(atom.arguments) == 2 and isinstance(first, Compound) and first.arguments and _is_term(inner):
+            yield Diagnostic(
+                codes.KEYWORD_AS_TERM,
+                f"a role knows something, and {places.written(first)} is none",
+                (Label(places.term(span, first)),),
+                hint=f"the role comes first: write {places.written(Compound('knows', (inner, first)))}",
+            )
+        elif isinstance(inner, Variable):
             example = places.example("(knows player (secret ?n))", "knows(player,secret(N))")
             yield Diagnostic(
                 codes.KEYWORD_AS_TERM,
@@ -172,6 +193,11 @@ def _check_atom(atom: Compound, span: Span, places: Places, arities: _Arities) -
         arities.term(part, span)
 
 
+def _is_term(term: Term) -> bool:
+    """Whether something stands alone, as roles do."""
+    return isinstance(term, Variable) or not term.arguments
+
+
 def _bare_head(rule: Rule, places: Places) -> str:
     """Advice where a head has lost its parentheses, so that its arguments look like conditions: `(<= goal x 100 …)`."""
     wanted = max(KEYWORDS.get(rule.head.name, (0,)))
@@ -181,6 +207,35 @@ def _bare_head(rule: Rule, places: Places) -> str:
     if "\n" in "".join(parts) or any(isinstance(item, Literal) and not item.is_positive for item in rule.body[:wanted]):
         return ""
     return f"what has arguments stands in parentheses: write `({' '.join([rule.head.name, *parts])})`"
+
+
+def _each_by_itself(rule: Rule, atom: Compound, relations: Container[str], places: Places) -> str:
+    """Advice where one word has several facts, `(init (cell 1 b) (cell 2 b))`, none of which can be a condition."""
+    if atom.name not in _FACT_HOLDERS or len(atom.arguments) < 2 or _APPLIED.search(places.head(rule).text):
+        return ""
+    parts = [part for part in atom.arguments if isinstance(part, Compound) and part.arguments]
+    is_head, is_whole = atom is rule.head, len(parts) == len(atom.arguments)
+    if not is_whole or any(part.name in relations for part in parts if not (is_head and rule.body)):
+        return ""
+    shown = [places.written(Compound(atom.name, (part,))).strip("`") for part in parts]
+    if is_head and places.is_rule(rule):
+        first = places.example(f"(<= {shown[0]} …) (<= {shown[1]} …)", f"{shown[0]} :- … {shown[1]} :- …")
+        return f"each fact has a rule of its own: {first}"
+    join = " & " if places.spelling == "rules" and not is_head else " "
+    return f"each fact stands by itself: write `{join.join(shown)}`"
+
+
+def _closed_late(item: Literal, places: Places) -> str:
+    """Advice where a condition has swallowed those behind it: `(true (control ?p) (index ?x))`."""
+    counts = KEYWORDS.get(item.atom.name, ())
+    wanted = max(counts, default=0)
+    extra = item.atom.arguments[wanted:]
+    is_whole = all(isinstance(part, Compound) and part.arguments for part in item.atom.arguments[wanted - 1 :])
+    if not counts or not extra or not is_whole or _APPLIED.search(places.item(item).text):
+        return ""
+    first = places.written(Compound(item.atom.name, item.atom.arguments[:wanted])).strip("`")
+    rest = [places.written(part).strip("`") for part in extra]
+    return f"it is closed too late: write `{(' ' if places.spelling == 'kif' else ' & ').join([first, *rest])}`"
 
 
 def _count(count: int) -> str:
@@ -205,11 +260,25 @@ def _split(atom: Compound, counts: Sequence[int], places: Places) -> str:
     if wanted < 1 or atom.name == "role":
         return ""
     *first, name = atom.arguments[:wanted]
+    if atom.name == "legal" and all(isinstance(part, Compound) and not part.arguments for part in atom.arguments[1:]):
+        role, move = atom.arguments[:2]
+        several = [places.written(Compound("legal", (role, part))) for part in atom.arguments[1:]]
+        assert isinstance(move, Compound)
+        whole = places.written(Compound("legal", (role, Compound(move.name, atom.arguments[2:]))))
+        return f"each move has a rule of its own: {', '.join(several)}; if it is one move, write {whole}"
     if not isinstance(name, Compound) or name.name.isdigit():
         return ""
     front = [atom.name, *(places.written(part).strip("`") for part in first)]
     whole = places.written(Compound(name.name, (*name.arguments, *atom.arguments[wanted:]))).strip("`")
     return f"what has arguments stands in parentheses: write `({' '.join(front)} {whole})`"
+
+
+def _turned_out(span: Span, places: Places) -> str:
+    """Advice where a name stands before its parentheses, as in rule form: `(true cell(1 1 ?w))`."""
+    if places.spelling != "kif" or "\n" in span.text or not _APPLIED.search(span.text):
+        return ""
+    whole = _APPLIED.sub(r"(\1 ", span.text).replace(",", " ")
+    return f"the name stands inside of the parentheses: write `{whole}`"
 
 
 def _usage(name: str, places: Places) -> str:
@@ -247,7 +316,11 @@ class _Arities:
             for right, wrong in _pairs(uses):
                 counts = _count(right), _count(wrong)
                 title = f"the relation `{name}` has {counts[0]} in one place and {counts[1]} in another"
-                hint = self._listed(uses[wrong][0][0], right) or "give it the same arguments everywhere, or two names"
+                hint = (
+                    self._listed(uses[wrong][0][0], right)
+                    or self._applied(uses[wrong][0][1])
+                    or "give it the same arguments everywhere, or two names"
+                )
                 labels = self._label(name, uses, wrong), self._label(name, uses, right)
                 yield Diagnostic(codes.ARITY, title, labels, hint=hint)
         for name, uses in self.functions.items():
@@ -265,6 +338,15 @@ class _Arities:
             return ""
         facts = (self.places.written(Compound(atom.name, (part,))).strip("`") for part in atom.arguments)
         return f"each has a fact of its own: `{' '.join(facts)}`"
+
+    def _applied(self, span: Span) -> str:
+        """Advice where a relation stands before its parentheses, as in rule form: `line(x)`."""
+        text = span.source.text
+        if self.places.spelling != "kif" or not text.startswith("(", span.end):
+            return ""
+        inner = re.match(r"\(([^()\n]*)\)", text[span.end :])
+        shown = "…" if inner is None else inner.group(1).replace(",", " ")
+        return f"the name stands inside of the parentheses: write `({span.text} {shown})`"
 
     def _label(self, name: str, uses: dict[int, list[tuple[Compound, Span]]], count: int) -> Label:
         return Label(self.places.name(uses[count][0][1], name), f"here it has {_count(count)}")
@@ -291,7 +373,7 @@ def _check_length(rule: Rule, places: Places) -> Iterator[Diagnostic]:
         )
 
 
-def _check_safety(rule: Rule, places: Places) -> Iterator[Diagnostic]:
+def _check_safety(rule: Rule, rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
     """A variable of the head, of a negation or of `distinct` must occur in a positive condition."""
     given = {
         variable
@@ -308,12 +390,15 @@ def _check_safety(rule: Rule, places: Places) -> Iterator[Diagnostic]:
     lost: dict[Variable, tuple[str, Span]] = {}
     for where, span, names in wanting:
         for variable in names:
-            if variable not in given:
-                lost.setdefault(variable, (where, span))
+            if variable in given:
+                continue
+            before, first = lost.setdefault(variable, (where, span))
+            if where not in before:
+                lost[variable] = f"{before} and {where}", first
     if lost and not rule.body and not places.is_rule(rule):
         yield _fact_with_variables(rule, list(lost), places)
     elif lost:
-        yield _without_values(rule, lost, given, places)
+        yield _without_values(rule, rules, lost, given, places)
 
 
 def _fact_with_variables(rule: Rule, lost: Sequence[Variable], places: Places) -> Diagnostic:
@@ -345,7 +430,7 @@ def _is_condition(term: Term) -> bool:
 
 
 def _without_values(
-    rule: Rule, lost: dict[Variable, tuple[str, Span]], given: set[Variable], places: Places
+    rule: Rule, rules: Sequence[Rule], lost: dict[Variable, tuple[str, Span]], given: set[Variable], places: Places
 ) -> Diagnostic:
     """Variables of a rule to which no condition gives a value."""
     first, *others = lost
@@ -368,12 +453,24 @@ def _without_values(
     )
     if name:
         hint = f"`{name}` in the conditions is a name: write {places.written(first)}, if it is meant"
+    elif turned := next((said for item in rule.body if (said := _exchanged(item, rules, places))), ""):
+        hint = turned
+    elif near and counts[Variable(near)] == counts[first] == 1:
+        spans = (places.item(item) for item in rule.body if isinstance(item, Literal))
+        where = next(span for span in spans if places.variable(span, Variable(near)) != span)
+        labels.append(Label(places.variable(where, Variable(near)), "this is another variable"))
+        hint = "write the same name in both places"
     elif near:
         hint = f"Did you mean {places.written(Variable(near)).strip('`')}?"
-    elif len(single) == len(lost):
+    elif len(single) == len(lost) and all(counts[variable] == 1 for variable in lost):
         one = sorted(places.written(variable) for variable in single)
         hint = f"the conditions have {' and '.join(one)} instead: write the same name in both places"
     return Diagnostic(codes.UNSAFE, f"nothing gives {what}", tuple(labels), hint=hint)
+
+
+def _exchanged(item: Literal | Distinct, rules: Sequence[Rule], places: Places) -> str:
+    """Advice where a condition asks for a move as if it were a fact."""
+    return exchanged(item.atom, rules, places) if isinstance(item, Literal) and item.atom.name == "true" else ""
 
 
 def roles_in(atoms: Iterable[Compound]) -> set[Term]:

@@ -101,6 +101,9 @@ def _told(
     values = sorted(known, key=term_key)
     listed = ", ".join(places.written(value) for value in values[:MOST_SHOWN])
     hint = f"what can stand there: {listed}{', …' if len(values) > MOST_SHOWN else ''}"
+    if len(values) > MOST_SHOWN and all(value.name.isdecimal() and not value.arguments for value in values):
+        numbers = sorted(values, key=lambda value: int(value.name))
+        hint = f"what can stand there: {places.written(numbers[0])} to {places.written(numbers[-1])}"
     if near is not None and not near.isdigit():
         hint = f"Did you mean {near}?"
     result = "so this condition never holds" if item.is_positive else "so this condition always holds"

@@ -47,10 +47,18 @@ def atom(node: tree.Node, report: Report) -> tree.Condition | None:
     if isinstance(node, tree.Form) and node.name.lower() == DISTINCT:
         if len(node.arguments) == 2:
             return tree.Different(node.arguments[0], node.arguments[1], node.span)
-        _complain(report, node.span, "`distinct` compares two terms", f"here {_count(len(node.arguments))}", "name two")
+        _complain(
+            report,
+            node.span,
+            "`distinct` compares two terms",
+            f"here {_count(len(node.arguments))}",
+            _EXAMPLES[DISTINCT],
+        )
         return None
     if isinstance(node, tree.Word) and node.is_variable:
         hint = "name what should hold: for a fact of the state, `true` applied to the variable"
+        if not node.span.text.startswith("?"):
+            hint = f"names begin with a small letter: `{node.text[0].lower()}{node.text[1:]}`"
         _complain(report, node.span, "a condition names a relation", "this is a variable", hint)
         return None
     if _name(node) in _NO_SENTENCES:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from itertools import takewhile
 from typing import NoReturn
@@ -17,6 +18,8 @@ from parlour.syntax.source import Span
 from parlour.syntax.token import END, NAME, Token
 
 ARROW = "<="
+# So far back a name is looked for that stands before its list.
+LONGEST_NAME = 80
 
 
 class _Passed(Unreadable):
@@ -83,7 +86,7 @@ class _Reader(Cursor):
         name = first.text.lower() if isinstance(first, Word) else ""
         if name == ARROW:
             self._rule_end = item.span.end, 0
-        elif name in _WITH_ARGUMENTS - {"role", "legal", "next"}:
+        elif name in _WITH_ARGUMENTS - {"role", "legal", "next"} or (self._rule_end[0] and "?" in item.span.text):
             self._rule_end = self._rule_end[0], self._rule_end[1] + 1
         else:
             self._rule_end = 0, 0
@@ -92,6 +95,24 @@ class _Reader(Cursor):
         """The `)` that closed the last rule, if conditions stand alone behind it."""
         end, conditions = self._rule_end
         return self.peek().span.source.span(end - 1, end) if end and conditions else None
+
+    @property
+    def rule_end(self) -> int:
+        return self._rule_end[0]
+
+    def is_left_behind(self, item: _Item) -> bool:
+        """Whether a condition stands behind a rule that was closed before it, and not at the margin."""
+        first = item.items[0] if isinstance(item, _Group) else None
+        name = first.text.lower() if isinstance(first, Word) else ""
+        is_condition = name in {"true", "does", "distinct", *CONNECTIVES}
+        return is_condition and self._rule_end == (self._rule_end[0], 1) and item.span.column > 1
+
+    def tell_closed_early(self) -> None:
+        early = self.closed_early()
+        assert early is not None
+        hint = "leave this `)` out: the conditions behind it belong to the rule"
+        title = "this rule is closed too early"
+        self.tell(codes.BRACKETS, title, Label(early, "it ends here"), hint=hint)
 
     def begin_statement(self) -> None:
         self._first = self.place
@@ -125,6 +146,10 @@ def read_kif(tokens: Sequence[Token], report: Callable[[Diagnostic], object]) ->
             is_told = _lacks_opening(item, report)
             cursor.lacks_opening = is_told or (cursor.lacks_opening and item.span.column > 1)
             cursor.remember(item)
+            if cursor.is_left_behind(item) and not cursor.lacks_opening:
+                cursor.tell_closed_early()
+                cursor.lacks_opening = True
+                statements = [each for each in statements if each.span.end != cursor.rule_end]
             found = None if cursor.lacks_opening else _statement(item, report)
         except _Passed:
             continue
@@ -252,12 +277,7 @@ def _item(cursor: _Reader) -> _Item:
         if cursor.at(")"):
             early = None if cursor.lacks_opening else cursor.closed_early()
             if early is not None:
-                cursor.report(
-                    codes.BRACKETS,
-                    "this rule is closed too early",
-                    Label(early, "it ends here"),
-                    hint="leave this `)` out: the conditions behind it belong to the rule",
-                )
+                cursor.tell_closed_early()
             elif not cursor.lacks_opening:
                 cursor.report(
                     codes.BRACKETS,
@@ -443,20 +463,27 @@ def _node(item: _Item, report: Callable[[Diagnostic], object]) -> Node | None:
         report(Diagnostic(codes.NOT_A_NAME, title, (Label(between.span),), hint=hint, kind="syntax"))
         return None
     if not isinstance(name, Word) or name.is_variable:
-        report(
-            Diagnostic(
-                codes.NOT_A_NAME,
-                "a list begins with the name of what it says",
-                (Label(name.span, "this is a variable" if isinstance(name, Word) else "this is a list"),),
-                hint="write `(cell ?m ?n)`: first the name, then what it is applied to",
-                kind="syntax",
-            )
-        )
+        first = Label(name.span, "this is a variable" if isinstance(name, Word) else "this is a list")
+        title, hint = "a list begins with the name of what it says", _named_first(item)
+        report(Diagnostic(codes.NOT_A_NAME, title, (first,), hint=hint, kind="syntax"))
         return None
     arguments = [_node(part, report) for part in item.items[1:]]
     if any(part is None for part in arguments):
         return None
     return Form(name.text, tuple(part for part in arguments if part is not None), item.span)
+
+
+def _named_first(item: _Group) -> str:
+    """Advice for a list that begins with a variable or a list."""
+    start = item.span.start
+    text = item.span.source.text[max(0, start - LONGEST_NAME) : start]
+    before = re.search(r"[^\s()]+$", text)
+    inner = " ".join(" ".join(part.span.text for part in item.items).split())
+    if before is not None and not before.group().startswith("?"):
+        return f"the name stands inside of the parentheses: write `({before.group()} {inner})`"
+    if re.search(r"\(\s*not\s+$", text, re.IGNORECASE) and len(item.items) == 2:
+        return f"terms that differ are compared by `distinct`: write `(distinct {inner})` without `not`"
+    return "write `(cell ?m ?n)`: first the name, then what it is applied to"
 
 
 def _names(item: _Item, text: str) -> bool:

@@ -15,6 +15,7 @@ from parlour.syntax.token import BROKEN, END, NAME, Token
 
 _NECKS = (":-", ":")
 _FOREIGN_NECKS = ("<=", "<-", "=>")
+_SAID_NECKS = ("=", "==", "if", "when", "iff", "where")
 
 
 class _Passed(Unreadable):
@@ -71,6 +72,12 @@ def _statement(reader: _Reader) -> Statement:
     if reader.at(*_FOREIGN_NECKS):
         neck = reader.peek()
         reader.fail(codes.WRONG_NECK, f"`{neck.text}` does not join head and body in rule form", hint="write `:-`")
+    sign = reader.peek()
+    is_applied = reader.peek(1).matches("(") and reader.peek(1).span.start == sign.span.end
+    if reader.same_line() and sign.text.lower() in _SAID_NECKS and sign.kind in (NAME, BROKEN) and not is_applied:
+        title = f"`{sign.text}` does not join head and body in rule form"
+        reader.tell_for(sign.span, codes.WRONG_NECK, title, Label(sign.span), hint="write `:-`")
+        raise Unreadable
     if reader.at(*_NECKS):
         neck = reader.advance()
         if neck.text == ":":
@@ -257,6 +264,17 @@ def _made(condition: Condition | None) -> Condition:
     return condition
 
 
+def _closed_too_late(reader: _Reader, word: str, opened: Token, arguments: Sequence[Node]) -> None:
+    """A word of the language that is not closed and has more behind it than it is applied to: what is too much are
+    conditions, `true(control(P), open(X)`."""
+    counts = KEYWORDS.get(word.lower())
+    if counts is None or len(arguments) <= max(counts) - reader.at("~") or not max(counts):
+        return
+    last = arguments[max(counts) - 1].span
+    labels = Label(last.source.span(last.end, last.end), "it should end here"), Label(opened.span, "this is still open")
+    reader.fail(codes.BRACKETS, f"`{word}` is not closed", *labels, hint="put a `)` here")
+
+
 # term = NAME [ "(" term { "," term } ")" ] | VARIABLE
 def _term(reader: _Reader, *, is_sentence: bool = False) -> Node:
     token = reader.peek()
@@ -287,11 +305,18 @@ def _term(reader: _Reader, *, is_sentence: bool = False) -> Node:
         opened = reader.advance()
         arguments: list[Node] = []
         while not reader.at(")"):
+            if reader.at("~"):
+                _closed_too_late(reader, word, opened, arguments)
             arguments.append(_term(reader))
             if not reader.accept(","):
                 break
-        if reader.at("&", ":-", "~") or reader.at(END):
-            reader.expect(")", code=codes.BRACKETS, opened=opened, hint="close the parenthesis before it")
+        if reader.at(".", "&", ":-", END) or reader.at_statement():
+            _closed_too_late(reader, word, opened, arguments)
+        if reader.at("&", ":-", "~", ".") or reader.at(END) or reader.at_statement():
+            is_next = reader.at_statement() and not reader.at(")")
+            hint = "put a `)` here" if is_next else "close the parenthesis before it"
+            reader.expect(")", code=codes.BRACKETS, opened=opened, hint=hint)
+            return Form(word, tuple(arguments), reader.since(token))
         hint = "what it is applied to is divided by commas: `cell(1,b)`"
         reader.expect(")", code=codes.BRACKETS, opened=opened, what="`,` or `)`", hint=hint)
     if not arguments:

@@ -47,6 +47,8 @@ _INSTEAD = {
     "=": "write the same variable in both places, or `~distinct(X,Y)`",
     "==": "write the same variable in both places, or `~distinct(X,Y)`",
 }
+# Numbers from one to another, as answer set programming has them.
+_RANGE = re.compile(r"\d+\s*\.\.+\s*\d+")
 _OPEN_QUOTE = re.compile(r"'\w*")
 _START = re.compile(r"(?:\s|(?:;|%|//|--|#|```)[^\r\n]*)*")
 _FENCE = re.compile(r"```[^\r\n]*")
@@ -128,6 +130,9 @@ def _kif_token(source: Source, at: int) -> Token:
 def _rules_token(source: Source, at: int) -> Token:
     text = source.text
     arrow = _ARROW.match(text, at)
+    listed = _RANGE.match(text, at)
+    if listed is not None:
+        return Token(BROKEN, listed.group(), source.span(at, listed.end()))
     name = None if arrow else _RULES_NAME.match(text, at)
     if name is not None:
         word = name.group()
@@ -139,7 +144,7 @@ def _rules_token(source: Source, at: int) -> Token:
     quoted = _QUOTED.match(text, at)
     if quoted is not None and quoted.group(1) and not _is_torn(text, at):
         return Token(NAME, quoted.group(), source.span(at, quoted.end()), quoted.group(1).replace("''", "'"))
-    foreign = _FOREIGN_SIGN.match(text, at) or _OPEN_QUOTE.match(text, at)
+    foreign = _FOREIGN_SIGN.match(text, at) or _STRING.match(text, at) or _OPEN_QUOTE.match(text, at)
     end = at + 1 if foreign is None else foreign.end()
     return Token(BROKEN, text[at:end], source.span(at, end))
 
@@ -185,6 +190,8 @@ def _unreadable(token: Token, spelling: Spelling) -> Diagnostic:
     from parlour.syntax.display import visible
 
     span = token.span
+    line = span.source.line_text(span.line)
+    before, rest = line[: span.column - 1], line[span.column - 1 + len(token.text) :].strip()
     if token.text[0] == "'":
         name = token.text[1:] or "White"
         return Diagnostic(
@@ -198,6 +205,17 @@ def _unreadable(token: Token, spelling: Spelling) -> Diagnostic:
         what, hint = "GDL has no strings", f"names stand without quotation marks: `{token.text[1:-1] or 'name'}`"
     elif token.text == "?" and spelling == "kif":
         what, hint = "this variable has no name", "write a name behind the `?`: `?x`"
+    elif _RANGE.fullmatch(token.text):
+        what, hint = "GDL has no ranges", "every number has a fact of its own: `index(1) index(2) index(3)`"
+    elif token.text == ";" and not rest:
+        what, hint = "no rule ends with `;`", "write `.`, or nothing: a rule ends with its line"
+    elif token.text == ";" and before[-1:].isalnum():
+        what, hint = "GDL has no lists", "say it by several facts, one for each element"
+    elif token.text == "!" and rest[:1] in ("", ".", ",", "&"):
+        what, hint = "GDL has no cut", "leave it out: all rules count, in whatever order they stand"
+    elif token.text == ";":
+        what = "`;` does not join conditions in rule form"
+        hint = "all of them must hold: write `&` or `,`; one of them: `or(…,…)`, or a rule for each"
     elif token.text == "?":
         what, hint = "variables have no `?` in rule form", "begin them with a capital letter: `X`"
     elif spelling == "rules" and _FOREIGN_SIGN.fullmatch(token.text):

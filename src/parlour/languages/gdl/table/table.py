@@ -39,6 +39,22 @@ class GdlTable:
     def read(self, text: str) -> Compound | None:
         return read_term(text)
 
+    def advice(self, code: str, role: Compound | None = None) -> str:
+        name = "" if role is None else self.label(role)
+        goal, noop = f"goal({name},50) :- …", f"legal({name},noop) :- …"
+        if self.spelling == "kif":
+            goal, noop = f"(<= (goal {name} 50) …)", f"(<= (legal {name} noop) …)"
+        match code:
+            case "no-legal-move":
+                return f"give it a move in such a state, `{noop}`, or say by `terminal` that this is an end"
+            case "no-goal":
+                return f"say what such an end is worth: `{goal}`"
+            case "several-goals":
+                return "one of these rules holds where it should not: let their conditions exclude each other"
+            case "bad-goal":
+                return "100 is the best result, 0 the worst"
+        return ""
+
     def place_of(self, relation: str, first: Compound | None = None) -> Span | None:
         own = [rule for rule in self.sheet.rules if rule.head.name == relation]
         if first is not None:
