@@ -113,7 +113,7 @@ MISTAKES = {
     "condition without parentheses": ("setup { if a == b { f(); } }", codes.EXPECTED, "parentheses"),
     "a for with commas": ("setup { for(number i = 0, i < 3, i += 1) { f(); } }", codes.EXPECTED, "`;`"),
     "a for with a colon": ("setup { for(number i = 0; i < 3: i += 1) { f(); } }", codes.EXPECTED, "`;`"),
-    "i++": ("setup { for(number i = 0; i < 3; i++) { f(); } }", codes.UNKNOWN_OPERATOR, "n += 1"),
+    "i++": ("setup { for(number i = 0; i < 3; i++) { f(); } }", codes.UNKNOWN_OPERATOR, "i += 1"),
     "===": ("setup { x = a === b; }", codes.UNKNOWN_OPERATOR, "`==`"),
     "**": ("setup { x = a ** b; }", codes.UNKNOWN_OPERATOR, "`a ^ b`"),
     "a choice operator": ("setup { x = a ? b : c; }", codes.UNKNOWN_OPERATOR, "if(…)"),

@@ -388,6 +388,9 @@ def deck_content(world: World, file: File, class_: meaning.Class, form: tree.Ret
         class_.content = type_.of
     elif type_ != types.BROKEN:
         hint = "what players touch is written `interactable Card { … }`"
+        if isinstance(type_, types.Collection) and isinstance(type_.of, types.Object):
+            hint = f"it is the collection itself: say what it holds, `returns {type_.of.of.shown};`"
+            class_.content = type_.of.of if type_.of.of.kind == "interactable" else class_.content
         if isinstance(type_, types.Object):
             hint = f"what players touch is written `interactable {type_.of.name} {{ … }}`, not `{type_.of.kind}`"
             world.told_names.add(("interactable", type_.of.name))
@@ -667,10 +670,12 @@ def group_head(world: World, file: File, board: meaning.Class, form: tree.Group)
     parts = allowed(world, "group", f"group {name}", form.parts)
     written = only(parts, tree.Geometry)
     if written is None and "geometry" in report.lost:
+        board.groups[name] = meaning.Group(name, board, "square", form.name.span)
         return []
     if written is None:
         hint = "write `geometry square;`, `geometry hex;` or `geometry graph;`"
         report.error(codes.GROUPS, f"group {name} needs a geometry", form.name.span, hint=hint)
+        board.groups[name] = meaning.Group(name, board, "square", form.name.span)
         return []
     if written.word.text not in ("square", "hex", "graph"):
         geometries = ("square", "hex", "graph")

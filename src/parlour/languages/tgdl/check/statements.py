@@ -89,7 +89,9 @@ def evaluate(scope: Scope, expr: tree.Expr) -> Stmt | None:
         return None
     if not isinstance(found, _CALLS):
         hint = "an assignment has one `=`" if _is_comparison(expr) else "leave it out, or do something with it"
-        if scope.role == "function" and scope.result is not None and "\n" not in expr.span.text:
+        is_answer = scope.role == "turn" and found.type in (types.PLAYER, types.NUMBER)
+        is_answer = is_answer or (scope.role == "function" and scope.result is not None and not _is_comparison(expr))
+        if is_answer and "\n" not in expr.span.text:
             hint = f"to give it back, write `return {expr.span.text};`"
         scope.report.warn(codes.NO_EFFECT, "this statement does nothing", expr.span, hint=hint)
     return meaning.Evaluate(expr.span, found)
@@ -204,13 +206,27 @@ def assign(scope: Scope, form: tree.Assign) -> Stmt | None:
         return None if given is None else meaning.Update(form.span, target, operator, given)
     if target.type not in (types.NUMBER, types.PLAYER):
         title = f"expected number, not {types.shown(target.type)}"
-        scope.report.error(codes.TYPE, title, form.target.span, kind="type")
+        hint = _collected(form, target.type) or "only numbers and strings are changed so; write `x = …;`"
+        scope.report.error(codes.TYPE, title, form.target.span, hint=hint, kind="type")
         return None
     given = values.init(scope, form.value, types.NUMBER)
     if given is not None and given.type == types.NULL:
         scope.report.error(codes.TYPE, "expected number, not null", given.span, kind="type")
         return None
     return None if given is None else meaning.Update(form.span, target, operator, given)
+
+
+def _collected(form: tree.Assign, type_: types.Type) -> str:
+    """What `xs += x` and `xs -= x` are for a collection."""
+    if not isinstance(type_, types.Collection) or isinstance(form.value, tree.Braces):
+        return (
+            f"several are added with `{form.target.span.text}.append(list)`"
+            if isinstance(type_, types.Collection)
+            else ""
+        )
+    operation = {"List": {"+=": "add", "-=": "remove"}, "Stack": {"+=": "push", "-=": ""}}.get(type_.kind, {})
+    name = operation.get(form.operator, "")
+    return f"write `{form.target.span.text}.{name}({form.value.span.text});`" if name else ""
 
 
 def _declaring(form: tree.Assign) -> str:

@@ -6,7 +6,7 @@ whatever depends on it stays silent.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, cast
 
 from parlour.languages.tgdl import codes
@@ -310,7 +310,8 @@ def unknown_name(scope: Scope, text: str, span: Span, otherwise: str) -> None:
         each for each, symbol in scope.file.seen.items() if isinstance(symbol, Class) and symbol.scope == "global"
     ]
     known += ["true", "false", "null", "this"]
-    hint = slips.VALUE_WORDS.get(text, "") or scope.world.not_imported(scope.file, text)
+    hint = owned_by(scope, text, Class.attribute)
+    hint = hint or slips.VALUE_WORDS.get(text, "") or scope.world.not_imported(scope.file, text)
     started_by = None if scope.event is None else scope.event.type
     if isinstance(started_by, types.Object) and started_by.of.attribute(text) is not None:
         hint = f"it is an attribute of the event: `event.{text}`"
@@ -322,6 +323,14 @@ def unknown_name(scope: Scope, text: str, span: Span, otherwise: str) -> None:
         otherwise = f"declare it, as an attribute of {scope.owner.name} or as a variable before this"
     title = f"there is no `{text}` in {scope.what}"
     scope.report.unknown.tell(codes.UNKNOWN_NAME, title, text, span, known, hint=hint, otherwise=otherwise)
+
+
+def owned_by(scope: Scope, text: str, member: Callable[[Class, str], object], more: str = "") -> str:
+    """The global class that has a member of this name, and how that is written."""
+    for known, symbol in scope.file.seen.items():
+        if isinstance(symbol, Class) and symbol.scope == "global" and member(symbol, text) is not None:
+            return f"it belongs to {symbol.shown}: write `{known}.{text}{more}`"
+    return ""
 
 
 def later_input(scope: Scope, text: str) -> str:
@@ -522,7 +531,23 @@ def unknown_member(scope: Scope, type_: types.Type, ident: tree.Ident) -> None:
     if isinstance(type_, types.Object) and (type_.of, ident.text) in scope.world.told_names:
         return
     title = f"{types.shown(type_)} has no member {ident.text}"
-    scope.report.unknown.tell(codes.UNKNOWN_MEMBER, title, ident.text, ident.span, known, hint=hint)
+    otherwise = members_shown(scope, type_, ident.text)
+    scope.report.unknown.tell(
+        codes.UNKNOWN_MEMBER, title, ident.text, ident.span, known, hint=hint, otherwise=otherwise
+    )
+
+
+def members_shown(scope: Scope, type_: types.Type, text: str) -> str:
+    """Where a member of this name is to be found, else what there is."""
+    if isinstance(type_, types.Object):
+        if scope.owner is not None and scope.owner is not type_.of and has_member(scope.owner, text):
+            return f"it belongs to {scope.owner.shown}: write `{text}` alone"
+        having = [each for each in scope.world.classes if each.name == each.shown and has_member(each, text)]
+        if having:
+            return f"it belongs to {having[0].shown}"
+        return f"declare it in {type_.of.shown}, as `number {text} = 0;` or as a function"
+    operations = [*attributes_of(type_), *methods_of(type_)]
+    return f"it has {', '.join(operations)}" if operations else ""
 
 
 def has_member(class_: Class, text: str) -> bool:
@@ -610,7 +635,11 @@ def bare_call(scope: Scope, span: Span, ident: tree.Ident, arguments: Sequence[t
     if scope.owner is not None:
         for class_ in scope.owner.line:
             known_names += [*class_.functions, *class_.actions]
-    hint = slips.VALUE_WORDS.get(ident.text, "") or scope.world.not_imported(scope.file, ident.text)
+    hint = owned_by(scope, ident.text, Class.function, "(…)" if arguments else "()")
+    hint = hint or slips.VALUE_WORDS.get(ident.text, "") or scope.world.not_imported(scope.file, ident.text)
+    having = [each for each in scope.world.classes if each.function(ident.text) is not None]
+    if not hint and having:
+        hint = f"it is a function of {having[0].shown}: call it on one, `x.{ident.text}({'…' if arguments else ''})`"
     if scope.report.lacks_imports and scope.variable(ident.text) is None:
         return None
     title = f"there is no function `{ident.text}` in {scope.what}"
@@ -818,7 +847,12 @@ def wanted_value(scope: Scope, called: str, given: tree.Init, wanted: Wanted, re
         case "element":
             return init(scope, given, element_of(receiver))
         case "same":
-            return init(scope, given, receiver)
+            if isinstance(given, tree.Braces):
+                return init(scope, given, receiver)
+            list_ = expression(scope, given)
+            is_one = list_ is not None and types.fits(list_.type, element_of(receiver)) and list_.type != types.NULL
+            advice = f"one element is added with `add({given.span.text})`" if is_one else ""
+            return None if list_ is None else fit(scope, list_, receiver, advice)
         case "comparable":
             held = element_of(receiver)
             if isinstance(given, tree.Braces):

@@ -420,10 +420,32 @@ def after_name(reader: Reader) -> bool:
 def import_directive(reader: Reader) -> tree.Import:
     start = reader.advance()
     hint = 'write `import "cards.tgdl";`'
+    if reader.at(":") and reader.peek(1).kind == scanner.STRING:
+        sign = reader.advance()
+        hint = f"write `import {reader.peek().text};`"
+        reader.tell(codes.EXPECTED, "no `:` stands behind `import`", Label(sign.span), hint=hint)
+    if not reader.at(scanner.STRING, ";") and reader.peek().span.line == start.span.line:
+        return bare_import(reader, start)
     path = text(reader, reader.expect(scanner.STRING, code=codes.EXPECTED, what="a path", after="`import`", hint=hint))
     name = new_name(reader, "`as`") if reader.accept("as") else None
     reader.semicolon("the path")
     return tree.Import(reader.since(start), path, name)
+
+
+def bare_import(reader: Reader, start: Token) -> tree.Import:
+    """`import parlour/dice;` and `import <dice.tgdl>;`, with the path that is meant."""
+    first = reader.peek()
+    while not reader.at(";", "as", "{", "}", END) and reader.peek().span.line == start.span.line:
+        reader.advance()
+    place = reader.since(first)
+    meant = place.text.strip("<>")
+    if "/" not in meant and meant.startswith("parlour."):
+        meant = meant.replace(".", "/")
+    hint = f'write `import "{meant}";`'
+    reader.tell(codes.EXPECTED, "the path of an import stands in quotation marks", Label(place), hint=hint)
+    name = new_name(reader, "`as`") if reader.accept("as") else None
+    reader.semicolon("the path")
+    return tree.Import(reader.since(start), tree.Text(place, meant), name)
 
 
 # definition = [ "local" | "group" | "global" ] ( "class" | "interactable" ) NAME [ ":" TYPE ] "{" { part } "}"
@@ -560,6 +582,9 @@ def part(reader: Reader, where: str) -> tree.Part:
         hint = f"write `returns {reader.peek(1).text};`"
         reader.tell(codes.EXPECTED, "what a function gives is said by `returns`", Label(reader.peek().span), hint=hint)
         reader.replace("returns")
+    shape = shape_with_sign(reader, where)
+    if shape is not None:
+        return shape
     start = reader.peek()
     declaring_word(reader)
     if reader.at_input():
@@ -626,6 +651,41 @@ def part(reader: Reader, where: str) -> tree.Part:
     return no_part(reader, where)
 
 
+def shape_with_sign(reader: Reader, where: str) -> tree.Part | None:
+    """`geometry = square;`, `geometry "square";`, `square;` and the like in a group, read as they are meant."""
+    start = reader.peek()
+    if where != "a group" or start.kind != NAME:
+        return None
+    words = {
+        "square": "geometry",
+        "hex": "geometry",
+        "graph": "geometry",
+        "row": "orientation",
+        "column": "orientation",
+    }
+    meant = words.get(start.text)
+    if meant is not None and reader.peek(1).text == ";":
+        reader.report(
+            codes.EXPECTED, f"expected `{meant}` before `{start.text}`", hint=f"write `{meant} {start.text};`"
+        )
+        word = name_of(reader.advance())
+    elif start.text in ("geometry", "orientation") and (reader.at_word(start.text, "=", ":", scanner.STRING)):
+        meant, sign = start.text, reader.peek(1)
+        ahead = 1 if sign.kind == scanner.STRING else 2
+        value = reader.peek(ahead)
+        text_ = value.text.strip('"')
+        title = f"no `{sign.text}` stands behind `{meant}`" if ahead == 2 else f"the {meant} has no quotation marks"
+        reader.tell(codes.EXPECTED, title, Label(sign.span), hint=f"write `{meant} {text_};`")
+        for _ in range(ahead + 1):
+            reader.advance()
+        word = tree.Ident(value.span, text_)
+    else:
+        return None
+    reader.semicolon(f"the {meant}")
+    span = reader.since(start)
+    return tree.Geometry(span, word) if meant == "geometry" else tree.Orientation(span, word)
+
+
 def tag(reader: Reader) -> tree.Part:
     """A part that begins with a word which is one only in its place."""
     start = reader.advance()
@@ -663,6 +723,23 @@ _BLOCKS = {
     "a stack": ("default",),
     "a board": ("default", "group"),
     "a group": ("default", "grid"),
+    "an input": ("filter", "information"),
+}
+# What other words for a part are.
+_OTHER_WORDS = {
+    "info": "information",
+    "prompt": "information",
+    "question": "information",
+    "condition": "require",
+    "conditions": "require",
+    "precondition": "require",
+    "where": "filter",
+    "only": "filter",
+    "result": "effect",
+    "do": "effect",
+    "run": "effect",
+    "body": "effect",
+    "otherwise": "default",
 }
 
 
@@ -694,6 +771,9 @@ def no_part(reader: Reader, where: str) -> NoReturn:
         hint = f"an attribute has its type before it: `number {token.text} = …;`"
     elif token.kind == NAME and following == "{":
         near = did_you_mean(token.text, [each for each in _BLOCKS.get(where, ()) if each != token.text])
+        meant = _OTHER_WORDS.get(token.text, "")
+        if not near and meant in _BLOCKS.get(where, ()):
+            near = f"Did you mean {meant}?"
         reader.lost.update(each for each in _BLOCKS.get(where, ()) if near and f" {each}?" in near)
         hint = near or hint
     if token.kind == NAME and reader.peek(1).text == "(":
@@ -718,7 +798,10 @@ def attribute(reader: Reader) -> tree.Attribute:
         title = "a function begins with the word `function`"
         reader.fail(codes.FOREIGN_WORD, title, Label(start.span.to(name.span)), hint=slips.FUNCTION)
     value = whole_init(reader) if reader.accept("=") else None
-    reader.semicolon("the attribute")
+    hint = ""
+    if type_.name == "group" and reader.at(":", "("):
+        hint = f"write `group {name.text} {{ geometry square; grid {{ … }} }}`"
+    reader.semicolon("the attribute", hint)
     return tree.Attribute(reader.since(start), type_, name, value)
 
 
@@ -779,7 +862,7 @@ def action(reader: Reader) -> tree.Action:
     is_override = reader.accept("override") is not None
     reader.expect("action", code=codes.EXPECTED, what="`function` or `action`", after="`override`")
     name = new_name(reader, "`action`")
-    if reader.at("("):
+    if reader.at("(") and not reader.at_word("prio", scanner.NUMBER, ahead=1):
         hint = "what it needs is chosen by inputs in its braces: `input Card card;`"
         reader.report(codes.FOREIGN_WORD, "an action has no parentheses here", hint=hint)
         if not reader.skip_to_body():
@@ -792,6 +875,30 @@ def action(reader: Reader) -> tree.Action:
 # [ "prio" NUM ]
 def optional_priority(reader: Reader) -> tree.Priority | None:
     start = reader.peek()
+    following = reader.peek(1)
+    is_number = scanner.NUMBER in (following.kind, reader.peek(2).kind) and following.text[:1] in "-:=0123456789"
+    is_near = start.kind == NAME and (start.text == "priority" or did_you_mean(start.text, ["prio"]) != "")
+    if (is_near or start.text == "prio") and is_number and (is_near or following.text in (":", "=")):
+        sign = following.text if following.text in (":", "=") else ""
+        wrong = following.span if start.text == "prio" else start.span
+        title = f"no `{sign}` stands behind `prio`" if start.text == "prio" else f"`{start.text}` is no word of TGDL"
+        given = reader.peek(2).text if sign else following.text
+        hint = f"write `prio {given if given != '-' else '-' + reader.peek(2).text}`"
+        reader.tell(codes.EXPECTED, title, Label(wrong), hint=hint)
+        reader.advance()
+        reader.accept(":", "=")
+        return signed(reader, start)
+    if start.kind == scanner.NUMBER and following.text == "{":
+        reader.report(codes.EXPECTED, "expected `prio` before the priority", hint=f"write `prio {start.text}`")
+        return signed(reader, start)
+    if reader.at("(") and reader.at_word("prio", scanner.NUMBER, ahead=1) and reader.peek(3).text == ")":
+        hint = f"write `prio {reader.peek(2).text}`"
+        reader.report(codes.EXPECTED, "a priority has no parentheses", hint=hint)
+        reader.advance()
+        reader.advance()
+        found_priority = signed(reader, start)
+        reader.advance()
+        return found_priority
     if reader.at_word("prio", NAME, scanner.STRING, "{"):
         reader.advance()
         place = Label(reader.peek().span, f"here is {found(reader.peek())}")
@@ -938,6 +1045,13 @@ def at_phase_part(reader: Reader) -> bool:
 # "grid" "{" { cell { "," cell } ";" } "}"
 def grid(reader: Reader, start: Token) -> tree.Grid:
     opened = reader.advance()
+    reader.has_grid_error = False
+    if reader.at("{"):
+        hint = "a line has no braces and ends with `;`: `grid { Cell, Cell; Cell, b; }`"
+        reader.report(codes.EXPECTED, "expected a tile", hint=hint)
+        reader.skip_inner()
+        reader.close_block(opened)
+        return tree.Grid(reader.since(start), ())
     lines = list_of(reader, lambda: grid_line(reader))
     reader.close_block(opened)
     return tree.Grid(reader.since(start), tuple(lines))
@@ -955,7 +1069,21 @@ def grid_line(reader: Reader) -> tree.GridLine:
             title, hint = "this line of the grid goes on in the next one", "a line of a grid ends with `;`"
             reader.tolerance.slip(codes.EXPECTED, title, Label(reader.previous.span), hint=hint)
         cells.append(cell(reader))
-    reader.semicolon("a line of the grid", hint="a line of a grid ends with `;`, and has `,` between its tiles")
+    if reader.peek().kind == NAME and reader.same_line():
+        if not reader.has_grid_error:
+            hint = f"put a `,` between the tiles: `{reader.previous.text}, {reader.peek().text}`"
+            reader.report(codes.EXPECTED, "expected `,` between two tiles", hint=hint)
+        reader.has_grid_error = True
+        while reader.peek().kind == NAME and reader.same_line():
+            cells.append(cell(reader))
+            reader.accept(",")
+    if reader.at("*", "{") and reader.has_grid_error:
+        raise Unreadable
+    reader.has_grid_error = reader.has_grid_error or not reader.at(";")
+    hint = "a line of a grid ends with `;`, and has `,` between its tiles"
+    if reader.at("*"):
+        hint = f"write each tile: `{reader.previous.text}, {reader.previous.text};`"
+    reader.semicolon("a line of the grid", hint=hint)
     return tree.GridLine(reader.since(start), tuple(cells))
 
 
@@ -1155,7 +1283,8 @@ def statement(reader: Reader) -> tree.Statement:
         case "winner":
             reader.advance()
             if reader.at("="):
-                reader.fail(codes.EXPECTED, "`winner` is no variable", hint="the game ends with `winner p;`")
+                named_ = reader.peek(1).text if reader.peek(2).text == ";" else "p"
+                reader.fail(codes.EXPECTED, "`winner` is no variable", hint=f"the game ends with `winner {named_};`")
             if reader.at(";"):
                 hint = "say who: `winner this.player;`, or `winner {};` if nobody has won"
                 reader.fail(codes.EXPECTED, "expected a player after `winner`", hint=hint)
@@ -1570,7 +1699,7 @@ def primary(reader: Reader) -> tree.Expr:
             return value
         case "[":
             reader.fail(codes.EXPECTED, "expected a value", Label(token.span, "here is `[`"),
-                        hint="the elements of a list stand in braces: `{ 1, 2 }`")  # fmt: skip
+                        hint=in_braces(reader))  # fmt: skip
         case "{":
             reader.fail(codes.EXPECTED, "expected a value", Label(token.span, "here is `{`"),
                         hint="a list in braces stands alone behind `=`, `return`, `,` or as an argument")  # fmt: skip
@@ -1582,6 +1711,13 @@ def primary(reader: Reader) -> tree.Expr:
             hint="was a name meant? Then it needs another one",
         )
     return reader.fail(codes.EXPECTED, "expected a value", Label(token.span, f"here is {found(token)}"))
+
+
+def in_braces(reader: Reader) -> str:
+    """How `[ 1, 2 ]` and `[ "a": 1 ]` are written."""
+    if reader.peek(2).text == ":":
+        return f"a table is written `{{ {{{reader.peek(1).text}, {reader.peek(3).text}}}, … }}`"
+    return "the elements of a list stand in braces: `{ 1, 2 }`"
 
 
 # "base" "." NAME "(" args ")" | NAME [ "(" args ")" ]

@@ -38,6 +38,7 @@ class Reader(Cursor):
         super().__init__(self._own_tokens, report)
         self.tolerance = Tolerance(report, strict)
         self.unclosed: list[Token] = []
+        self.has_grid_error = False  # a line of the grid that is being read: the others are written likewise
         self.misplaced = 0  # how many definitions inside others are open
         # Parts outside of all definitions: where the first one is, the `}` before it, and that `}` again once there is
         # one too many.
@@ -175,6 +176,13 @@ class Reader(Cursor):
         if token.kind == KEYWORD and token.text in (*PART_WORDS, *STATEMENT_WORDS, "import", "setup"):
             return True
         return self.at_definition() or self.at_declaration()
+
+    def skip_inner(self) -> None:
+        """Passes over the rest of a block, up to the `}` that closes it."""
+        depth = 0
+        while not self.at(END) and (depth or not self.at("}")):
+            depth += self.at("{") - self.at("}")
+            self.advance()
 
     def skip_to_body(self) -> bool:
         """After a header that cannot be read: goes to its `{`, if there is one before the statement or block ends."""

@@ -61,6 +61,9 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _LINE_REST = re.compile(r"[^\r\n]*")
+# What stands before `++`, and how long it may be to be written out in advice.
+_COUNTED = re.compile(r"[A-Za-z_][\w.]*(?:\[[\w.]*\])?\Z")
+COUNTED_REACH = 40
 _FORM = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 
 
@@ -177,6 +180,9 @@ class _Scanner(Scanner):
         self.check_likeness(start, end)
         sign = self.plain[start:end]
         advice, meant = slips.OPERATORS[sign]
+        counted = _COUNTED.search(self.plain, max(0, start - COUNTED_REACH), start) if sign in ("++", "--") else None
+        if counted is not None:
+            advice = f"write `{counted[0]} {sign[0]}= 1`"
         self.report(codes.UNKNOWN_OPERATOR, f"`{sign}` is not an operator of TGDL", start, end, hint=advice)
         self.put(SIGN if meant else BROKEN, start, end, meant or None)
 

@@ -89,6 +89,16 @@ OLDER_MEMBERS: dict[str, str] = {
     "has": "whether a List holds something is `xs.contains(v)`",
     "includes": "whether a List holds something is `xs.contains(v)`",
     "forEach": "go through a List by its indexes: `for(number i = 0; i < xs.length; i += 1) { … }`",
+    "get": "an element is `xs[i]`, the value of a key `t[key]`",
+    "set": "an element is stored with `xs[i] = v`, the value of a key with `t[key] = v`",
+    "put": "an element is stored with `xs[i] = v`, the value of a key with `t[key] = v`",
+    "containsKey": "whether a Table has a key is `t[key] != null`",
+    "has_key": "whether a Table has a key is `t[key] != null`",
+    "hasKey": "whether a Table has a key is `t[key] != null`",
+    "removeAll": "all elements are taken out with `clear()`",
+    "remove_all": "all elements are taken out with `clear()`",
+    "delete": "an element is taken out of a List with `xs.remove(v)`, of a Table with `t[key] = null`",
+    "discard_pile": "the discarded cards of a deck are its `discard_stack`",
     "peek": "take it with `pop()` and put it back with `push(v)`",
 }
 
