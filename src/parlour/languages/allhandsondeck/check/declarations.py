@@ -286,7 +286,8 @@ def _parameters(world: World, items: Sequence[tree.Parameter], receiver: tree.Pa
         name = item.name.text
         if name in seen:
             title = f"there is a parameter '{name}' already"
-            world.error(codes.DUPLICATE_PARAMETER, title, item.name.span, also=[(seen[name], "the first one")])
+            also, hint = [(seen[name], "the first one")], "leave one of them out, or give it another name"
+            world.error(codes.DUPLICATE_PARAMETER, title, item.name.span, also=also, hint=hint)
         seen[name] = item.name.span
         found.append(Var(name, world.type(item.type), is_parameter=True))
     return tuple(found)

@@ -229,13 +229,13 @@ class _Forms(_Teller):
     def loop(self, loop: c.For) -> None:
         self.one_range(loop.values)
         match loop.values:
-            case c.Range(_, c.Const(_, 0), c.MethodCall(_, whole, "size"), True) if loop.var is not None:
+            case c.Range(_, c.Const(_, int(first)), c.MethodCall(_, whole, "size"), True) if loop.var is not None:
                 for part in c.expressions(loop.body):
                     if not isinstance(part, c.Element) or part.object.span.text != whole.span.text:
                         continue
                     if isinstance(part.index, c.Local) and part.index.var is loop.var:
                         title = "this goes one too far: elements are counted from 0, and `..` includes its end"
-                        hint = f"write `0...{loop.values.end.span.text}`, which leaves out its end"
+                        hint = f"write `{first}...{loop.values.end.span.text}`, which leaves out its end"
                         self.warn(codes.ONE_TOO_FAR, title, loop.values.span, hint)
                         return
 

@@ -416,6 +416,19 @@ def may_give_none(block: Block) -> bool:
     return may_end(block) or any(found.value is None for found in nearest(block, Node, frozenset((Return,))))
 
 
+def empty_return(block: Block) -> Return | None:
+    """The first `return` without a value."""
+    return next((found for found in nearest(block, Node, frozenset((Return,))) if found.value is None), None)
+
+
+def return_in_loop(block: Block) -> Return | None:
+    """The `return` at the end of a loop that is the last of a body, where the loop has more than that."""
+    last = block[-1] if block else None
+    if not isinstance(last, For | While) or len(last.body) < 2:
+        return None
+    return last.body[-1] if isinstance(last.body[-1], Return) else None
+
+
 def _goes_on(stmt: Stmt) -> bool:
     match stmt:
         case Return():

@@ -60,6 +60,18 @@ class Resolver:
         # What could not be read may be the `return` that is missed.
         if self.scope.is_pure and self.world.is_sound and c.may_give_none(function.body):
             is_helper = function.kind == "helper"
+            empty = c.empty_return(function.body)
+            if empty is not None:
+                title = f"this `return` gives no value, and the helper {function.name} is None then"
+                hint = "write the value behind it: `return …`"
+                self.world.report.tolerate(codes.NO_RESULT, title, empty.span, hint=hint)
+                return
+            early = c.return_in_loop(function.body)
+            if early is not None:
+                title = f"this `return` ends the first turn of the loop; without a turn, {function.name} is None"
+                hint = "if it comes after the loop, begin it in the column of the loop"
+                self.world.report.tolerate(codes.NO_RESULT, title, early.span, hint=hint)
+                return
             what = f"the {'helper' if is_helper else 'value of'} {function.name}"
             start = function.span.start
             self.world.report.tolerate(
@@ -305,7 +317,8 @@ class Resolver:
 
     def misfit(self, misfit: Misfit, what: str, span: Span, hint: str = "") -> None:
         place = span if misfit.arg is None else misfit.arg.span
-        self.error(codes.ARGUMENTS, f"{what}: {misfit.text}", place, hint=hint)
+        # A parameter more or less is one mistake, however often it is called.
+        self.world.unknown.gather(codes.ARGUMENTS, f"{what}: {misfit.text}", place, hint)
 
     def call(self, item: tree.Call) -> Expr:
         """Own and inherited helpers, then those of the program, then those of the language."""
@@ -325,7 +338,7 @@ class Resolver:
             return c.HelperCall(item.span, helper, args)
         if name in types.FUNCTIONS:
             return self.built_in(name, args, item.span)
-        names.unknown_helper(self.scope, item.function)
+        names.unknown_helper(self.scope, item)
         return broken(item.span)
 
     def built_in(self, name: str, args: tuple[Arg, ...], span: Span) -> Expr:

@@ -321,9 +321,9 @@ def unknown_method(scope: Scope, value: Expr, name: tree.Ident) -> None:
     world.unknown.gather_name(codes.UNKNOWN_HELPER, title, name.text, name.span, hint)
 
 
-def unknown_helper(scope: Scope, name: tree.Ident) -> None:
+def unknown_helper(scope: Scope, item: tree.Call) -> None:
     """`name(…)`, and there is no such helper here."""
-    world = scope.world
+    world, name = scope.world, item.function
     owners = [
         class_.shown
         for class_ in world.classes.values()
@@ -336,7 +336,8 @@ def unknown_helper(scope: Scope, name: tree.Ident) -> None:
     if not hint and name.text.upper() in world.actions:
         hint = f"{name.text.upper()} is an ACTION: write `do {name.text.upper()}`"
     if name.text in world.state or scope.local(name.text) is not None:
-        hint = f"an element is taken with square brackets: `{name.text}[0]`"
+        index = item.arguments[0].span.text if len(item.arguments) == 1 else "0"
+        hint = f"an element is taken with square brackets: `{name.text}[{index}]`"
     hint = hint or slips.CALLS.get(name.text, "") or world.unknown.suggestion(name.text, known)
     hint = hint or f"declare it at the margin: `{name.text}(…): …`"
     title = f"there is no helper {name.text}"

@@ -384,6 +384,15 @@ def action_receiver(reader: Reader) -> tree.Parameter:
     if first.kind == NAME and reader.peek(1).text == "." and reader.peek(2).kind in _ACTION_KINDS:
         hint = f"write `when Player {first.text} do {reader.peek(2).text}:`, with the class of `{first.text}`"
         reader.fail(codes.BAD_PARAMETER, "an ACTION is declared with `do`, not with a point", hint=hint)
+    if first.kind == NAME and reader.peek(1).kind in (scanner.CLASS, scanner.CAPITALS) and reader.peek(2).text == "do":
+        class_, name_ = reader.peek(1), first
+        place = Label(name_.span.to(class_.span))
+        hint = f"write `when {class_.text} {name_.text} do …`"
+        reader.tell(codes.BAD_PARAMETER, "the class of the receiver comes first", place, hint=hint)
+        reader.advance()
+        reader.advance()
+        written = tree.TypeName(class_.span, class_.text)
+        return tree.Parameter(place.span, written, tree.Ident(name_.span, name_.text))
     type_name = read_type(reader)
     if reader.at("(") and reader.peek(1).kind == NAME and reader.peek(2).text == ")":
         hint = f"write `when {type_name.span.text} {reader.peek(1).text} do …`"
@@ -511,6 +520,14 @@ def class_declaration(reader: Reader, *, has_let: bool = True) -> tree.Class:
         hint = f"leave it out: `be {reader.peek().text}`"
         reader.tell(codes.FOREIGN_WORD, f"there is no `{word.text}` before a class", Label(word.span), hint=hint)
     base = read_type(reader)
+    if base.name in ("Series", "Stack") and base.of is None and reader.at("("):
+        of = reader.at_type(1)
+        if of and reader.peek(of).text == ")":
+            place, whole = Label(reader.peek().span), f"{base.name}<{reader.peek(1).text}>"
+            reader.tell(codes.EXPECTED, "what a collection holds stands in `< >`", place, hint=f"write `be {whole}`")
+            reader.advance()
+            base = tree.TypeName(base.span, base.name, read_type(reader))
+            reader.advance()
     upward = arguments(reader) if reader.at("(") else None
     has_members = reader.accept_misspelt("with", code=codes.EXPECTED, after=f"`{base.span.text}`")
     if not has_members and (reader.at(":") or (reader.at(scanner.NEWLINE) and reader.peek(1).kind == scanner.INDENT)):
@@ -671,7 +688,10 @@ def colon(reader: Reader, after: str) -> bool:
         reader.tell(codes.EXPECTED, title, Label(reader.gap(), "here"), hint="put a `:` at the end of the line")
         return False
     if reader.at("do", "then") and (reader.peek(1).kind == scanner.NEWLINE or reader.peek(1).text == ":"):
-        hint = f"write `:` instead of `{reader.peek().text}`"
+        word = reader.peek().text
+        hint = f"write `:` instead of `{word}`"
+        if reader.peek(1).text == ":":
+            title, hint = f"no `{word}` stands before the `:`", "leave it out"
         reader.report(codes.FOREIGN_WORD, title, hint=hint)
         reader.advance()
         return reader.accept(":") is not None
@@ -1101,7 +1121,8 @@ def acts(reader: Reader, receiver: tree.Expr | None) -> tree.Expr:
 def part_of_given(reader: Reader, start: Span, action: tree.Ident, has_parentheses: bool) -> NoReturn:
     """Says what is wrong with `deck do POP_TOP[3]` and with `deck do POP_TOP.rank`; raises `Unreadable`."""
     sign = reader.peek()
-    inside = reader.peek(1).text if reader.peek(2).text == "]" else "…"
+    rest = reader.line().text
+    inside = rest[1 : rest.find("]")] if 0 < rest.find("]") <= SHOWN_COUNTED else "…"
     whole = start.to(reader.previous.span).text
     done = whole if len(whole) <= SHOWN_COUNTED and "\n" not in whole else f"… do {action.text}"
     if sign.text == "[" and not has_parentheses:
@@ -1145,7 +1166,8 @@ def path_member(reader: Reader) -> tree.Step:
     if token.text == "do":
         hint = f"leave out the point: `… do {reader.peek(1).text}`"
         reader.fail(codes.ACTION_CALLED, "no point stands before `do`", Label(first.span), hint=hint)
-    token = reader.expect(NAME, code=codes.EXPECTED, what="an attribute or a helper", after="`.`")
+    hint = "write its name behind the point, or leave the point out"
+    token = reader.expect(NAME, code=codes.EXPECTED, what="an attribute or a helper", after="`.`", hint=hint)
     name = tree.Ident(token.span, token.text)
     if reader.at("("):
         given = arguments(reader)
@@ -1197,7 +1219,8 @@ def arguments(reader: Reader) -> tuple[tree.Argument, ...]:
         if not reader.accept(","):
             break
         if reader.at(")"):
-            reader.tell(codes.BAD_ARGUMENT, "an argument is missing after this comma", Label(reader.previous.span))
+            place = Label(reader.previous.span)
+            reader.tell(codes.BAD_ARGUMENT, "an argument is missing after this comma", place, hint="leave it out")
     close(reader, ")", opened)
     return tuple(given)
 
@@ -1322,7 +1345,8 @@ def series(reader: Reader) -> tree.Expr:
         if not reader.accept(","):
             break
         if reader.at("]"):
-            reader.tell(codes.BAD_ARGUMENT, "an element is missing after this comma", Label(reader.previous.span))
+            place = Label(reader.previous.span)
+            reader.tell(codes.BAD_ARGUMENT, "an element is missing after this comma", place, hint="leave it out")
     close(reader, "]", opened)
     return tree.Series(reader.since(opened), tuple(items))
 
@@ -1372,7 +1396,8 @@ def formatted(reader: Reader) -> tree.Expr:
             inner = Reader(part.tokens, reader.pass_on, reader.tolerance.strict, reader.depth)
             try:
                 parts.append(expression(inner))
-                inner.expect(END, code=codes.EXPECTED, what="`}`", after="this")
+                hint = "between braces stands one expression: `{player.name}`"
+                inner.expect(END, code=codes.EXPECTED, what="`}`", after="this", hint=hint)
             except Unreadable:
                 return tree.Broken(token.span)
     return tree.FormattedText(token.span, tuple(parts))
@@ -1532,7 +1557,8 @@ def read_type(reader: Reader) -> tree.TypeName:
                 hint = slips.CLASSES.get(token.text.capitalize(), "") or f"write `{token.text.capitalize()}`"
                 hint += "; a class begins with a capital"
             reader.fail(codes.WRONG_SPELLING, f"`{token.text}` is not a type", hint=hint)
-        token = reader.expect(scanner.CLASS, scanner.CAPITALS, code=codes.EXPECTED, what="a type")
+        hint = "the types are `int`, `float`, `bool`, `string` and the classes"
+        token = reader.expect(scanner.CLASS, scanner.CAPITALS, code=codes.EXPECTED, what="a type", hint=hint)
         if not reader.at("<"):
             return tree.TypeName(token.span, token.text)
         opened = reader.advance()
@@ -1622,7 +1648,7 @@ def keyword_as_value(reader: Reader, token: Token) -> NoReturn:
         hint = "a number is asked for by `int n = input()`; a text is made by `f'{n}'`"
         reader.fail(codes.RESERVED_WORD, f"`{text}` is a type, and cannot be called", hint=hint)
     if text in ("and", "or", "in", "is", "times"):
-        reader.fail(codes.EXPECTED, f"expected a value before `{text}`")
+        reader.fail(codes.EXPECTED, f"expected a value before `{text}`", hint=f"`{text}` stands behind a value")
     hints = {
         "if": "a choice is a statement, in a line of its own",
         "for": "a comprehension stands in square brackets: `[x for x in xs]`",
