@@ -184,12 +184,14 @@ def find_base(world: World, class_: meaning.Class, form: tree.Definition) -> Non
         if not form.base.of:
             world.tell_unknown_type(world.file_of[class_], form.base)
         else:
-            report.error(codes.BAD_BASE, "a collection is no base class", form.base.span)
+            hint = f"give it an attribute instead: `{form.base.span.text} items = {{}};`"
+            report.error(codes.BAD_BASE, "a collection is no base class", form.base.span, hint=hint)
         world.baseless.add(class_)
         return
     if base.is_built_in:
         world.baseless.add(class_)
-        report.error(codes.BAD_BASE, f"nothing can be derived from {base.name}", form.base.span)
+        hint = f"leave it out: `{class_.kind} {class_.name} {{ … }}`"
+        report.error(codes.BAD_BASE, f"nothing can be derived from {base.name}", form.base.span, hint=hint)
         return
     if base.kind != class_.kind:
         title = f"{article(class_.kind)} cannot be derived from {article(base.kind)}"
@@ -206,7 +208,8 @@ def break_circles(world: World, forms: dict[meaning.Class, tree.Definition]) -> 
     """After this every class has few ancestors, and none is its own."""
     for class_, form in forms.items():
         if form.base is not None and any(each is class_ for each in ancestors(class_)):
-            world.report.error(codes.BAD_BASE, f"{class_.name} is derived from itself", form.base.span)
+            hint = "one of these classes is the first, and has no base: leave out its `: …`"
+            world.report.error(codes.BAD_BASE, f"{class_.name} is derived from itself", form.base.span, hint=hint)
             class_.base = None
     for class_, form in forms.items():
         if form.base is not None and len(ancestors(class_)) == MOST_ANCESTORS:
@@ -356,7 +359,11 @@ def is_free(
     other = base.attribute(text) or base.group(text) or known
     if other is not None:
         report.error(
-            codes.DUPLICATE, f"{base.name} has a member `{text}` already", name.span, Label(other.span, "here")
+            codes.DUPLICATE,
+            f"{base.name} has a member `{text}` already",
+            name.span,
+            Label(other.span, "here"),
+            hint=f"leave it out: what {base.name} has, {class_.name} has, too; or give it another name",
         )
         return False
     return True
@@ -566,7 +573,8 @@ def action_priority(world: World, action: meaning.Action, form: tree.Action, par
     inner = only(parts, tree.Priority)
     if form.priority is not None and inner is not None:
         before = Label(form.priority.span, "the first")
-        world.report.error(codes.PARTS, f"action {action.name} has two priorities", inner.span, before)
+        title, hint = f"action {action.name} has two priorities", "leave one of them out"
+        world.report.error(codes.PARTS, title, inner.span, before, hint=hint)
     priority = form.priority or inner
     return 0.0 if priority is None else priority.value
 
@@ -749,7 +757,7 @@ def turn_head(world: World, file: File, turn: meaning.Turn, form: tree.Definitio
             known = next((each for each in phases if each.name == part.name.text), None)
             if known is not None:
                 title = f"{what} has a phase {known.name} already"
-                world.report.error(codes.DUPLICATE, title, part.name.span, Label(known.span, "the first"))
+                world.report.error(codes.DUPLICATE, title, part.name.span, Label(known.span, "the first"), hint=AGAIN)
             phase = meaning.Phase(part.name.text, part.name.span)
             phases.append(phase)
             later.append(phase_head(world, file, phase, part))

@@ -144,7 +144,8 @@ def _directives(file: File, report: Report) -> None:
 
 
 def _twice(word: str, item: tree.Item, first: tree.Item, report: Report) -> None:
-    report.error(codes.DIRECTIVES, f"`{word}` stands here twice", item.span, Label(first.span, "the first"))
+    first_ = Label(first.span, "the first")
+    report.error(codes.DIRECTIVES, f"`{word}` stands here twice", item.span, first_, hint="leave one of them out")
 
 
 def _late(word: str, item: tree.Item, report: Report) -> None:

@@ -64,7 +64,10 @@ def statement(scope: Scope, form: tree.Statement) -> Stmt | None:
         case tree.Break(span) | tree.Continue(span):
             if not scope.loops:
                 word = "break" if isinstance(form, tree.Break) else "continue"
-                scope.report.error(codes.LOOP, f"`{word}` stands outside of all loops", span)
+                hint = "it belongs into the block of a `while` or `for`"
+                if scope.role == "function" and word == "break":
+                    hint = "a function is left with `return`"
+                scope.report.error(codes.LOOP, f"`{word}` stands outside of all loops", span, hint=hint)
                 return None
             return meaning.Break(span) if isinstance(form, tree.Break) else meaning.Continue(span)
         case tree.Winner():
@@ -211,7 +214,7 @@ def assign(scope: Scope, form: tree.Assign) -> Stmt | None:
         return None
     given = values.init(scope, form.value, types.NUMBER)
     if given is not None and given.type == types.NULL:
-        scope.report.error(codes.TYPE, "expected number, not null", given.span, kind="type")
+        scope.report.error(codes.TYPE, "expected number, not null", given.span, hint=values.NO_NUMBER, kind="type")
         return None
     return None if given is None else meaning.Update(form.span, target, operator, given)
 
@@ -351,7 +354,8 @@ def input_body(scope: Scope, found: Input, form: tree.Input) -> None:
             case tree.Information(span, body):
                 report.extension("the proposal has no `information`", span)
                 if found.information is not None:
-                    report.error(codes.PARTS, f"input {found.name} has two informations", _first_line(span))
+                    title, hint = f"input {found.name} has two informations", "leave one of them out"
+                    report.error(codes.PARTS, title, _first_line(span), hint=hint)
                 inner = scope.inner("information", f"the information of input '{found.name}'", types.STRING)
                 if found.asked is not None:
                     inner.add(found.asked, is_fixed=True)

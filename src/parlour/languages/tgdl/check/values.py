@@ -27,6 +27,9 @@ from parlour.syntax.diagnostic import Label
 from parlour.syntax.source import Span
 from parlour.syntax.suggest import did_you_mean
 
+# What to do about a null that stands in the place of a number or a truth value.
+NO_NUMBER = "no number is 0: write `0`, or ask before whether something is there: `x != null`"
+NO_TRUTH = "write `true` or `false`, or ask whether something is there: `x != null`"
 _NUMERIC = (types.NUMBER, types.PLAYER, types.TURN)
 
 
@@ -92,7 +95,8 @@ def table_key(scope: Scope, expr: tree.Expr) -> Expr | None:
     if key is None:
         return None
     if key.type == types.NULL:
-        scope.report.error(codes.TYPE, "a Table key cannot be null", key.span, kind="type")
+        hint = "a key is a number, a text, a player or an object: `t[0]`"
+        scope.report.error(codes.TYPE, "a Table key cannot be null", key.span, hint=hint, kind="type")
         return None
     return number_of(key) if key.type in (types.PLAYER, types.TURN) else key
 
@@ -126,7 +130,8 @@ def fit(scope: Scope, found: Expr, wanted: types.Type, advice: str = "") -> Expr
     elif isinstance(given, types.Object) and given.of in scope.world.baseless:
         return None
     elif wanted == types.PLAYER and isinstance(given, types.Object) and "player" in attributes_of(given):
-        hint = "the player who owns an object is `x.player`"
+        text = found.span.text if found.span.text.isidentifier() else "x"
+        hint = f"the player who owns an object is `{text}.player`"
     elif isinstance(given, types.Object) and isinstance(wanted, types.Plain):
         fitting = [each.name for each in given.of.attribute_line() if each.type == wanted]
         hint = f"of {article(given.of.shown)} this is a {types.shown(wanted)}: `{fitting[0]}`" if fitting else ""
@@ -209,7 +214,7 @@ def condition(scope: Scope, expr: tree.Expr) -> Expr | None:
     if found is None:
         return None
     if found.type == types.NULL:
-        scope.report.error(codes.TYPE, "expected bool, not null", found.span, kind="type")
+        scope.report.error(codes.TYPE, "expected bool, not null", found.span, hint=NO_TRUTH, kind="type")
         return None
     return fit(scope, found, types.BOOL)
 
@@ -274,6 +279,8 @@ def name(scope: Scope, expr: tree.Name, otherwise: str = "") -> Expr | None:
         return event(scope, span)
     if text in ("player", "turn"):
         who = "`player.active()`, `player.all()`, and `this.player`, whose the object is"
+        if scope.variable("asked") is not None:
+            who = "`asked`, who would choose, `player.active()` and `player.all()`"
         hint = {"player": who, "turn": "`turn.active()`, `turn.pass()`"}[text]
         scope.report.error(codes.NO_VALUE, f"`{text}` alone is no value", span, hint=f"there are {hint}", kind="type")
         return None
@@ -479,7 +486,8 @@ def qualified(scope: Scope, file: File, step: tree.Step, subject: tree.Name) -> 
 
 def member(scope: Scope, of: Expr, ident: tree.Ident) -> Expr | None:
     if of.type == types.NULL:
-        scope.report.error(codes.UNKNOWN_MEMBER, f"null has no member {ident.text}", ident.span, kind="type")
+        title, hint = f"null has no member {ident.text}", "write the name of an object before the point"
+        scope.report.error(codes.UNKNOWN_MEMBER, title, ident.span, hint=hint, kind="type")
         return None
     found = attribute(scope, of, ident.text, of.span.to(ident.span))
     if found is not None:
@@ -684,7 +692,8 @@ def base_call(scope: Scope, expr: tree.BaseCall) -> Expr | None:
 
 def method(scope: Scope, of: Expr, ident: tree.Ident, arguments: Sequence[tree.Argument], span: Span) -> Expr | None:
     if of.type == types.NULL:
-        scope.report.error(codes.UNKNOWN_MEMBER, f"null has no member {ident.text}", ident.span, kind="type")
+        title, hint = f"null has no member {ident.text}", "write the name of an object before the point"
+        scope.report.error(codes.UNKNOWN_MEMBER, title, ident.span, hint=hint, kind="type")
         return None
     if isinstance(of.type, types.Object):
         owner = of.type.of
@@ -752,7 +761,7 @@ def function_call(
             continue
         if input_.name in given:
             title = f"the argument {input_.name} is there twice"
-            scope.report.error(codes.ARGUMENTS, title, argument.span, kind="type")
+            scope.report.error(codes.ARGUMENTS, title, argument.span, hint="leave one of them out", kind="type")
             is_sound = False
             continue
         found = init(scope, argument.value, input_.type)
@@ -1006,7 +1015,8 @@ def new(scope: Scope, expr: tree.New) -> Expr | None:
         scope.report.error(codes.GLOBAL_CLASS, title, expr.span, hint=f"it is called `{class_.name}`")
         return None
     if class_ is scope.world.choice_event:
-        scope.report.error(codes.CHOICE_EVENT, "only the turn makes a PlayerChoiceEvent", expr.span)
+        hint = "define an event of your own and throw that: `event MovedEvent { }`"
+        scope.report.error(codes.CHOICE_EVENT, "only the turn makes a PlayerChoiceEvent", expr.span, hint=hint)
         return None
     fields: list[meaning.FieldValue] = []
     is_sound = True
@@ -1054,7 +1064,7 @@ def numeric(scope: Scope, found: Expr) -> Expr | None:
     if found.type in _NUMERIC:
         return found
     if found.type == types.NULL:
-        scope.report.error(codes.TYPE, "expected number, not null", found.span, kind="type")
+        scope.report.error(codes.TYPE, "expected number, not null", found.span, hint=NO_NUMBER, kind="type")
         return None
     return fit(scope, found, types.NUMBER)
 
@@ -1097,7 +1107,7 @@ def binary(scope: Scope, left: Expr, link: tree.Link, right: Expr) -> Expr | Non
 def logic(scope: Scope, operator: str, left: Expr, right: Expr, span: Span) -> Expr | None:
     for each in (left, right):
         if each.type == types.NULL:
-            scope.report.error(codes.TYPE, "expected bool, not null", each.span, kind="type")
+            scope.report.error(codes.TYPE, "expected bool, not null", each.span, hint=NO_TRUTH, kind="type")
             return None
     fitted = fit(scope, left, types.BOOL), fit(scope, right, types.BOOL)
     if fitted[0] is None or fitted[1] is None:
@@ -1131,7 +1141,7 @@ def order(scope: Scope, left: Expr, link: tree.Link, right: Expr, span: Span) ->
     operator = cast("Literal['<', '>', '<=', '>=']", link.operator)
     for each in (left, right):
         if each.type == types.NULL:
-            scope.report.error(codes.TYPE, "expected number, not null", each.span, kind="type")
+            scope.report.error(codes.TYPE, "expected number, not null", each.span, hint=NO_NUMBER, kind="type")
             return None
     if left.type == types.STRING == right.type:
         return meaning.Order(span, types.BOOL, operator, left, right)

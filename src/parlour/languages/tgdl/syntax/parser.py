@@ -363,6 +363,11 @@ def foreign(reader: Reader, token: Token, words: dict[str, str], code: str = cod
 
 def declaring_word(reader: Reader) -> None:
     """Fails if a declaration begins with a word of another language, which nobody would call a class."""
+    if reader.peek().text in ("const", "var", "let", "static", "final") and reader.after_type(1):
+        word, behind = reader.peek(), reader.peek(reader.after_type(1))
+        if word.kind == NAME and behind.kind == NAME:
+            hint = f"leave it out: `{reader.peek(1).text} {behind.text} = …;`"
+            reader.fail(codes.FOREIGN_WORD, f"`{word.text}` is no word of TGDL", Label(word.span), hint=hint)
     if reader.peek(1).kind == NAME and reader.peek().text in slips.DECLARING_WORDS:
         foreign(reader, reader.peek(), slips.STATEMENT_WORDS)
 
@@ -462,7 +467,9 @@ def definition(reader: Reader) -> tree.Definition:
             Label(start.span, f"here is `{scope}` before `{reader.peek().text}`"),
             hint="leave it out",
         )
-    kind = cast("tree.Kind", reader.expect(*kinds, code=codes.EXPECTED, after=f"`{scope}`" if scope else "").text)
+    hint = f"write `{scope} class {reader.peek().text} {{ … }}`" if scope and reader.peek().kind == NAME else ""
+    word = reader.expect(*kinds, code=codes.EXPECTED, after=f"`{scope}`" if scope else "", hint=hint)
+    kind = cast("tree.Kind", word.text)
     name = new_name(reader, f"`{kind}`")
     base: tree.TypeName | None = None
     try:
@@ -761,7 +768,7 @@ def no_part(reader: Reader, where: str) -> NoReturn:
     hint = hints.get(where, "statements stand in a block, such as `effect { … }`")
     following = reader.peek(1).text
     if token.kind == NAME and token.text == "prio":
-        hint = "write `prio 5;`"
+        hint = f"write `prio {reader.peek(2).text if reader.peek(2).kind == scanner.NUMBER else 5};`"
     elif token.kind == NAME and token.text in _BLOCK_FORMS:
         hint = _BLOCK_FORMS[token.text]
         reader.lost.add(token.text)
@@ -833,7 +840,11 @@ def function(reader: Reader) -> tree.Function:
     name = new_name(reader, "`function`")
     given: list[tree.Part] = []
     if reader.at("("):
-        hint = "arguments are inputs in the braces: `function input number n;`"
+        after = reader.after_type(1)
+        given_ = f"{reader.peek(1).text} {reader.peek(after).text}" if after == 2 else "number n"
+        hint = f"arguments are inputs in the braces: `function input {given_};`"
+        if reader.peek(1).text == ")":
+            hint = f"leave them out: `function {name.text} {{ … }}`"
         reader.report(codes.FOREIGN_WORD, "a function has no parentheses here", hint=hint)
         given = foreign_arguments(reader)
         if not reader.skip_to_body():
@@ -860,7 +871,8 @@ def foreign_arguments(reader: Reader) -> list[tree.Part]:
 def action(reader: Reader) -> tree.Action:
     start = reader.peek()
     is_override = reader.accept("override") is not None
-    reader.expect("action", code=codes.EXPECTED, what="`function` or `action`", after="`override`")
+    hint = "what a base class has is written anew with `override function f { … }` or `override action A { … }`"
+    reader.expect("action", code=codes.EXPECTED, what="`function` or `action`", after="`override`", hint=hint)
     name = new_name(reader, "`action`")
     if reader.at("(") and not reader.at_word("prio", scanner.NUMBER, ahead=1):
         hint = "what it needs is chosen by inputs in its braces: `input Card card;`"
@@ -912,7 +924,7 @@ def optional_priority(reader: Reader) -> tree.Priority | None:
 # NUM, with a minus perhaps
 def signed(reader: Reader, start: Token) -> tree.Priority:
     is_negative = reader.accept("-") is not None
-    read = number(reader.expect(scanner.NUMBER, code=codes.EXPECTED, after="`prio`"))
+    read = number(reader.expect(scanner.NUMBER, code=codes.EXPECTED, after="`prio`", hint="write `prio 5`"))
     return tree.Priority(reader.since(start), -read.value if is_negative else read.value, read.span.start)
 
 
@@ -952,7 +964,9 @@ def input_(reader: Reader) -> tree.Input:
     if not reader.at("input") and reader.at("optional"):
         reader.fail(codes.EXPECTED, "`optional` comes first", hint="write `optional auto input Card c;`")
     before = f"`{reader.previous.text}`" if target is None else "the player"
-    reader.expect("input", code=codes.EXPECTED, after=before)
+    hint = f"write `{reader.since(start).text} input {reader.line_text()}`" if reader.after_type() else ""
+    hint = hint or "an input is written `input Card card;`, with `auto`, `optional` or `player p` before it"
+    reader.expect("input", code=codes.EXPECTED, after=before, hint=hint)
     if reader.at("optional"):
         reader.fail(codes.EXPECTED, "`optional` comes first", hint="write `optional input Card c;`")
     type_ = type_name(reader)
@@ -983,15 +997,18 @@ def at_filters(reader: Reader) -> bool:
     return reader.peek(1).text == "filter" or reader.at_word("information", "{", ahead=1)
 
 
+_VISIBLE = "write `visible { filter { return viewer == this.player; } default { this.rank; } }`"
+
+
 # "visible" "{" [ "filter" block ] "default" "{" { "this" "." NAME ";" } "}" "}"
 def visible(reader: Reader, start: Token) -> tree.Visible:
-    opened = reader.expect("{", code=codes.EXPECTED, after="`visible`")
+    opened = reader.expect("{", code=codes.EXPECTED, after="`visible`", hint=_VISIBLE)
     parts: list[tree.Part] = []
     names: tuple[tree.Ident, ...] | None = None
     while not reader.at_end_of_block():
         if reader.at("default") and names is None:
             reader.advance()
-            inner = reader.expect("{", code=codes.EXPECTED, after="`default`")
+            inner = reader.expect("{", code=codes.EXPECTED, after="`default`", hint=_VISIBLE)
             names = tuple(list_of(reader, lambda: visible_name(reader)))
             reader.close_block(inner)
         else:
@@ -1003,6 +1020,12 @@ def visible(reader: Reader, start: Token) -> tree.Visible:
 # "this" "." NAME ";"
 def visible_name(reader: Reader) -> tree.Ident:
     hint = "list the attributes: `this.rank;`"
+    if reader.peek().kind == NAME:
+        hint = f"write `this.{reader.peek().text};`"
+        reader.report(codes.EXPECTED, "expected `this.` before the attribute", hint=hint)
+        name = any_word(reader)
+        reader.semicolon("the attribute")
+        return name
     reader.expect("this", code=codes.EXPECTED, what="an attribute", hint=hint)
     reader.expect(".", code=codes.EXPECTED, after="`this`", hint=hint)
     name = any_word(reader)
@@ -1194,7 +1217,14 @@ def new_name(reader: Reader, after: str, hint: str = "") -> tree.Ident:
 def any_word(reader: Reader) -> tree.Ident:
     """A name behind a point: every word is one there."""
     return name_of(
-        reader.expect(NAME, scanner.KEYWORD, code=codes.EXPECTED, what="a name", after=f"`{reader.previous.text}`")
+        reader.expect(
+            NAME,
+            scanner.KEYWORD,
+            code=codes.EXPECTED,
+            what="a name",
+            after=f"`{reader.previous.text}`",
+            hint="write an attribute or a function behind the point, or leave the point out",
+        )
     )
 
 
@@ -1573,7 +1603,8 @@ def operator_sign(reader: Reader) -> str | None:
     if token.kind == scanner.SIGN:
         return token.text if token.text in STRENGTH else None
     if token.kind == NAME and token.text == "instanceof":
-        hint = "write `x is Card`"
+        subject = reader.previous.text if reader.previous.kind == NAME else "x"
+        hint = f"write `{subject} is {reader.peek(1).text}`"
         reader.fail(codes.FOREIGN_WORD, "`instanceof` is no operator of TGDL", Label(token.span), hint=hint)
     if token.kind == scanner.KEYWORD and token.text == "player" and reader.previous.text in ("next", "current"):
         meant = "player.active() + 1" if reader.previous.text == "next" else "player.active()"
@@ -1710,7 +1741,18 @@ def primary(reader: Reader) -> tree.Expr:
             Label(token.span),
             hint="was a name meant? Then it needs another one",
         )
-    return reader.fail(codes.EXPECTED, "expected a value", Label(token.span, f"here is {found(token)}"))
+    return no_value(reader)
+
+
+def no_value(reader: Reader) -> NoReturn:
+    """Says what is wrong where a value should be."""
+    token, before = reader.peek(), reader.previous
+    hint = "write a value here: a number, a text, a name, a call"
+    if before.kind == scanner.SIGN and before.text in (*STRENGTH, *ASSIGNMENTS):
+        hint = f"`{before.text}` needs a value behind it"
+    if token.kind == scanner.SIGN and token.text in STRENGTH and token.text not in ("-", "<"):
+        hint = f"`{token.text}` needs a value before it"
+    reader.fail(codes.EXPECTED, "expected a value", Label(token.span, f"here is {found(token)}"), hint=hint)
 
 
 def in_braces(reader: Reader) -> str:
@@ -1749,7 +1791,8 @@ def arguments(reader: Reader) -> tuple[tree.Argument, ...]:
             if not reader.accept(","):
                 break
             if reader.at(")"):
-                reader.fail(codes.EXPECTED, "an argument is missing after this `,`", Label(reader.previous.span))
+                place = Label(reader.previous.span)
+                reader.fail(codes.EXPECTED, "an argument is missing after this `,`", place, hint="leave it out")
     reader.expect(")", code=codes.EXPECTED, opened=opened)
     return tuple(given)
 

@@ -48,6 +48,12 @@ class Reader(Cursor):
 
     # Looking ahead
 
+    def line_text(self) -> str:
+        """The rest of the line, without what is behind its first `;`."""
+        start = self.peek().span
+        rest = start.source.text[start.start :].split("\n", 1)[0]
+        return f"{rest.split(';', 1)[0].strip()};"
+
     def at_word(self, text: str, *following: str, ahead: int = 0) -> bool:
         """Whether a word stands here that is only one in its place: followed by one of these texts or kinds."""
         token, after = self.peek(ahead), self.peek(ahead + 1)
