@@ -56,11 +56,13 @@ class Cursor:
     """A place in a list of tokens. The last token must be an `END`; the cursor never goes beyond it.
 
     A language says in its own class which `name_kinds` of tokens can be names, which `quiet_codes` only say that
-    something is missing (after an error in the same part the reason is most likely the same), and whether the place
-    right behind a broken token is excused, too (`is_quiet_behind_broken`)."""
+    something is missing (after an error in the same part the reason is most likely the same), which words begin no
+    value (`no_values`), and whether the place right behind a broken token is excused, too
+    (`is_quiet_behind_broken`)."""
 
     name_kinds: ClassVar[frozenset[str]] = frozenset({NAME})
     quiet_codes: ClassVar[frozenset[str]] = frozenset()
+    no_values: ClassVar[frozenset[str]] = frozenset()
     is_quiet_behind_broken: ClassVar[bool] = False
 
     def __init__(self, tokens: Sequence[Token], report: Callable[[Diagnostic], object]) -> None:
@@ -138,9 +140,8 @@ class Cursor:
         closing = next((want for want in wanted if want in CLOSING), "")
         if opened is not None and closing and not hint:
             is_gap = label.span.start == label.span.end
-            is_next = (
-                "`,`" in what and not is_gap and (self.peek().text[:1].isalnum() or self.peek().text[:1] in "_'\"")
-            )
+            is_value = self.peek().text[:1].isalnum() or self.peek().text[:1] in "_'\""
+            is_next = "`,`" in what and not is_gap and is_value and self.peek().text not in self.no_values
             hint = f"put a `{',' if is_next else closing}` {'here' if is_gap else 'before it'}"
         self.report(code, title, *labels, hint=hint)
         raise Unreadable

@@ -232,7 +232,7 @@ def _body(
         elif kind == t.STRING and (quoted := quoted_symbol(scope, span)):
             hint = quoted
         elif declared is not None:
-            hint = _made_of(scope, definition, declared, kind, span) or instead_of(declared, kind, span) or hint
+            hint = instead_of(declared, kind, span) or _made_of(scope, definition, declared, kind, span) or hint
         return Diagnostic(codes.DECLARED_TYPE, title, labels, hint=hint, kind="type")
 
     return check(scope, body, declared, mismatch)

@@ -361,6 +361,9 @@ def quoted_symbol(scope: Scope, span: Span) -> str:
 def instead_of(wanted: Expanded, kind: Expanded, span: Span) -> str:
     """How a value of one type becomes one of another that is wanted; empty if nothing is known."""
     shown = span.text if len(span.text) <= SHOWN_POSITION and span.text.isprintable() else "…"
+    symbol = shown[0].upper() + shown[1:]
+    if shown.isidentifier() and symbol != shown and types.has_symbol(wanted, symbol) and not wanted.is_open:
+        return f"Did you mean the symbol {symbol}?"
     if wanted == INT and kind == types.STRING and not shown[1:-1].isdecimal():
         return "strings are compared and handed on; they are neither joined nor counted with"
     if wanted == INT and kind == types.STRING:

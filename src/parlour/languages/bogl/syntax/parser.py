@@ -301,12 +301,15 @@ def line_of(reader: Reader) -> Span:
 def parameters_without_parentheses(reader: Reader, name: tree.Ident, start: Token) -> NoReturn:
     """`f : Int, Int -> Int`"""
     comma, first = reader.peek(), reader.since(start).text.partition(":")[2].strip()
+    parameters, arrow, first = first.rpartition("->")
+    parameters += f"{arrow} " if arrow else ""
+    first = first.strip()
     rest: list[str] = []
     while reader.accept(","):
         rest.append(plain_type(reader).span.text)
     whole = f"({', '.join((first, *rest))})"
     result = f" -> {plain_type(reader).span.text}" if reader.accept("->") else ""
-    hint = f"write `{name.text} : {whole}{result}`"
+    hint = f"write `{name.text} : {parameters}{whole}{result}`"
     reader.tell(codes.EXPECTED, "several types together stand in parentheses", Label(comma.span), hint=hint)
     raise Unreadable
 
@@ -316,13 +319,24 @@ def own_equation(reader: Reader, name: tree.Ident, signature: tree.Type | tree.F
     token = reader.peek()
     is_own = token.text == name.text and not reader.at_signature()
     if not is_own and not reader.at_equation():
-        if not isinstance(signature, tree.BrokenType):
+        later = reader.later_equation(name.text)
+        if later is not None and not isinstance(signature, tree.BrokenType):
+            reader.apart.add(name.text)
+            title = f"the equation of `{name.text}` does not follow its signature"
+            hint = f"put the signature right above the equation, in line {later.span.line}"
+            reader.tell(
+                codes.NO_EQUATION, title, Label(name.span), Label(later.span, "the equation is here"), hint=hint
+            )
+        elif not isinstance(signature, tree.BrokenType):
             reader.tell(
                 codes.NO_EQUATION,
                 f"`{name.text}` has a signature but no equation",
                 Label(name.span),
                 hint=f"write below it: `{name.text}{'(…)' if isinstance(signature, tree.FunctionType) else ''} = …`",
             )
+        return None
+    if token.text in reader.apart and token.text != name.text and reader.later_equation(name.text) is not None:
+        reader.apart.add(name.text)  # signatures first, all equations below: told at the first one
         return None
     if token.text != name.text:
         reader.report(
@@ -551,6 +565,8 @@ def stray_equation(reader: Reader, signed: dict[str, tree.ValueDefinition]) -> t
     earlier = signed.get(name.text)
     if earlier is not None and (earlier.signature is None or isinstance(earlier.signature, tree.BrokenType)):
         pass  # one more cell of what should have been a board, for all we know
+    elif name.text in reader.apart:
+        pass  # told at its signature
     elif earlier is not None:
         reader.report(
             codes.REDEFINED,
@@ -592,6 +608,9 @@ def no_definition(reader: Reader) -> NoReturn:
     if token.text in slips.DEFINITION_WORDS:
         hint = symbols_of_data(reader) or slips.DEFINITION_WORDS[token.text]
         reader.fail(codes.FOREIGN_WORD, f"BoGL has no `{token.text}`", hint=hint)
+    if token.kind == KEYWORD and token.text in slips.BEGINNINGS:
+        begins, hint = slips.BEGINNINGS[token.text]
+        reader.fail(codes.EXPECTED, f"there is no `{begins}` before this `{token.text}`", hint=hint)
     if token.text in ("Type", "TYPE"):
         reader.fail(codes.WRONG_CASE, f"`{token.text}` is written `type`")
     if token.text in (")", "}"):
@@ -893,7 +912,7 @@ def tuple_type(reader: Reader) -> tree.Type:
             "a function cannot be passed around",
             hint="functions take and give values: numbers, truth values, symbols, boards and tuples of them",
         )
-    hint = "several types together are written `(Int, Int)`"
+    hint = "put a `)` before it" if reader.at("->") else "several types together are written `(Int, Int)`"
     reader.expect(")", code=codes.EXPECTED, what="`,` or `)`", hint=hint, opened=opened)
     return items[0] if len(items) == 1 else tree.TupleType(reader.since(opened), tuple(items))
 

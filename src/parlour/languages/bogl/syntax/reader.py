@@ -6,6 +6,7 @@ and the only safe place to go on after an error is the next signature or `type`.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 
 from parlour.languages.bogl import codes
@@ -21,6 +22,9 @@ from parlour.syntax.token import END, NAME, Token
 # How far ahead to look for the `=` that makes `b(1,2)` the start of an equation.
 EQUATION_REACH = 16
 
+# How many later lines that begin with a name to look at for its equation.
+LATER_REACH = 8
+
 _OPERAND_KINDS = frozenset({NAME, CAPITAL, NUMBER, STRING})
 
 
@@ -29,6 +33,7 @@ class Reader(Cursor):
     text."""
 
     name_kinds = frozenset({NAME, CAPITAL, KEYWORD})  # Board and Input are keywords that a program defines
+    no_values = frozenset({"in", "then", "else", "do", "of", "type", "game"})
     quiet_codes = frozenset({codes.EXPECTED, codes.BAD_LET, codes.BAD_PARAMETER, codes.MISPLACED_ARRAY})
 
     def __init__(self, scanned: Scanned, report: Callable[[Diagnostic], object]) -> None:
@@ -36,6 +41,8 @@ class Reader(Cursor):
         self.comments = scanned.comments
         self.symbols = _symbols(scanned.tokens)
         self.brackets = 0
+        self.apart: set[str] = set()  # names whose equation stands elsewhere than below its signature
+        self._first_words = _first_words(scanned.tokens)
         self.variables: set[str] = set()  # of the equation at hand
         self._colons: set[int] = set()  # places of those that somebody wrote for a word
         self._definition = 0
@@ -77,6 +84,16 @@ class Reader(Cursor):
                     if self.peek(further).text == ")":
                         return self.peek(further + 1).text == "="
         return False
+
+    def later_equation(self, name: str) -> Token | None:
+        """The name at the beginning of a later line, where an equation of it is written."""
+        places = self._first_words.get(name, [])
+        first = bisect_left(places, self._index)
+        heads = (self._tokens[index] for index in places[first : first + LATER_REACH] if self._is_head(index + 1))
+        return next(heads, None)
+
+    def _is_head(self, index: int) -> bool:
+        return self._tokens[index].text in ("=", "(", "!")
 
     def sign_of_equation(self) -> int | None:
         """How far ahead the `=` belongs that is missing behind `b!(1,2)` or `f(x)` at the start of a line; None if no
@@ -176,6 +193,15 @@ class Reader(Cursor):
         if self.at_signature() and self.previous.text not in ("(", ","):
             return True
         return bool(name) and self.at(name) and not self.same_line() and self.at_equation()
+
+
+def _first_words(tokens: Sequence[Token]) -> dict[str, list[int]]:
+    """The places of all names at the margin of a text."""
+    found: dict[str, list[int]] = {}
+    for index, token in enumerate(tokens):
+        if token.kind == NAME and token.span.source.text[token.span.start - 1 : token.span.start] in ("\n", ""):
+            found.setdefault(token.text, []).append(index)
+    return found
 
 
 def _symbols(tokens: Sequence[Token]) -> frozenset[str]:

@@ -72,6 +72,8 @@ _FOREIGN_COMMENT = re.compile(r"//|/\*")
 _HASH_COMMENT = re.compile(r"#(?=[#!]|[ \t]*[^\W\d])")
 _LINE_REST = re.compile(r"[^\r\n]*")
 _INTEGER = re.compile(r"(?P<decimal>[0-9]+)|0[xX](?P<hex>[0-9A-Fa-f]+)|0[oO](?P<octal>[0-7]+)")
+_SIGNATURE = re.compile(r"^([^\W\d]\w*)[ \t]*:", re.MULTILINE)
+_NEXT_WORD = re.compile(r"\s*(?:then|else|in|do)\b")
 _BEHIND_POINT = re.compile(r"(?P<name>\w+)(?P<call>\s?\()?")
 _SPACED_NUMBER = re.compile(r" [0-9]+ *(?=[),\r\n]|(?:then|else|in|do)\b)")
 _QUOTED_WORD = re.compile(r"`\w+`|'[^'\r\n]*'")
@@ -87,6 +89,7 @@ class _Scanner(Scanner):
     look_alike_code = codes.LOOK_ALIKE
     unknown_code = codes.UNKNOWN_CHARACTER
     token_pattern = _TOKEN
+    _signed: frozenset[str] | None = None
 
     def take(self, kind: str | None, start: int, end: int) -> int:
         match kind:
@@ -244,6 +247,8 @@ class _Scanner(Scanner):
             meant, hint = slips.REPLACED_OPERATORS.get(run), slips.OPERATORS[run]
             if run == "=>" and self.is_in_signature():
                 meant, hint = "->", "the arrow of a function type is written `->`"
+            if run == "<-":
+                hint = self.instead_of_arrow() or hint
             if run == "." and self.tokens:
                 hint = self.instead_of_point(end) or hint
             self.report(codes.UNKNOWN_OPERATOR, title, start, end, hint=hint)
@@ -288,6 +293,20 @@ class _Scanner(Scanner):
         last = next((token.text for token in reversed(self.tokens) if token.text in ("{", "}", "=")), "")
         return last == "{"
 
+    def instead_of_arrow(self) -> str:
+        """What to write instead of the arrow in `let x <- e in`, or behind the head of an equation."""
+        last = [token.text for token in self.tokens[-2:]]
+        if last[:1] == ["let"]:
+            return f"a local name is written with `=`: `let {last[1]} = … in …`"
+        return "a definition has a single `=`" if last[-1:] == [")"] else ""
+
+    def signed(self) -> frozenset[str]:
+        """The names of all functions that a text has signatures of, and of those that need none."""
+        if self._signed is None:
+            own = _SIGNATURE.findall(self.plain)
+            self._signed = frozenset({*own, *slips.BOARD_CALLS, "isFull", "not", "next", "free"})
+        return self._signed
+
     def instead_of_point(self, end: int) -> str:
         """What to write instead of the point in `p.1`, `p.x` and `b.isFull()`."""
         before = self.tokens[-1]
@@ -302,6 +321,8 @@ class _Scanner(Scanner):
         if behind["call"]:
             arguments = "" if self.plain.startswith(")", behind.end()) else ", …"
             return f"a function takes what it works on as an argument: `{behind['name']}({what}{arguments})`"
+        if behind["name"] in self.signed():
+            return f"a function is called with what it works on in parentheses: `{behind['name']}({what})`"
         number = {"0": "1", "y": "2", "second": "2", "snd": "2"}.get(behind["name"], "1")
         number = behind["name"] if behind["name"].isdigit() and behind["name"] != "0" else number
         return f"a component of a tuple is taken by its number: `{what} # {number}`"
@@ -322,6 +343,8 @@ class _Scanner(Scanner):
         if self.tokens and self.tokens[-1].kind == NAME and self.tokens[-1].span.end == start and is_short:
             if inside.isdecimal():
                 return f"a component of a tuple is taken with `{before} # {max(int(inside), 1)}`: the first one is 1"
+            if inside.isidentifier() and inside[0].islower():
+                return f"a cell of a board is looked up with `{before}!{inside}`, a component of a tuple with `p # 1`"
             if inside.count(",") == 1:
                 return f"a cell of a board is looked up with `{before}!({inside})`"
         if before in (":", "->", "of") or is_type:
@@ -354,7 +377,9 @@ class _Scanner(Scanner):
                     "BoGL has no semicolons",
                     start,
                     start + 1,
-                    hint="leave it out: the next definition begins by itself",
+                    hint="leave it out"
+                    if _NEXT_WORD.match(self.plain, start + 1)
+                    else "leave it out: the next definition begins by itself",
                 )
             case "`" if quoted:
                 hint = slips.INFIX_WORDS.get(quoted.group()[1:-1], "call it as a function: `f(a, b)`")

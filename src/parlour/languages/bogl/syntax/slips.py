@@ -86,6 +86,15 @@ DEFINITION_WORDS: dict[str, str] = {
     "end": "nothing closes a definition: leave out `end`",
 }
 
+# Words of BoGL in the middle of something: the word that begins it, and advice where that is missing.
+_CHOICE = "a choice is written `if … then … else …`, and a further condition `else if … then …`"
+BEGINNINGS: dict[str, tuple[str, str]] = {
+    "then": ("if", _CHOICE),
+    "else": ("if", _CHOICE),
+    "do": ("while", "a loop is written `while … do …`"),
+    "in": ("let", "a local name is written `let x = … in …`"),
+}
+
 # Words for `type` elsewhere.
 TYPE_WORDS = frozenset({"typedef", "types"})
 
