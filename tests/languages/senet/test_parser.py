@@ -140,7 +140,7 @@ def test_pragmas_are_kept_with_the_program() -> None:
         ("@turns { void begin() { } }", "every program starts with `@setup"),
         ("int n; @setup { } @turns { void begin() { } }", "nothing can stand before `@setup`"),
         ("@setup { } int n; @turns { void begin() { } }", "expected `@turns`"),
-        ("@setup { } @turns { void begin() { } } @turns { }", "complete before this"),
+        ("@setup { } @turns { void begin() { } } @turns { }", "a program has one `@turns`"),
     ],
 )
 def test_a_program_without_its_two_sections_is_told_so(text: str, title: str) -> None:
@@ -166,7 +166,7 @@ def test_a_program_of_another_language_is_recognised(text: str, language: str) -
 def test_a_brace_too_many_in_setup_is_told_and_the_rest_is_read() -> None:
     text = "@setup {\n void f() { } }\n int n;\n }\n @turns { void begin() { } }"
     program, found = parsed(text)
-    assert [(item.code, item.span.line) for item in found] == [(codes.SECTIONS, 3)]
+    assert [(item.code, item.span.line) for item in found] == [(codes.SECTIONS, 2)]
     assert [type(item).__name__ for item in program.setup] == ["Function", "Declaration"]
     assert len(program.turns) == 1
 

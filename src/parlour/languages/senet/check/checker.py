@@ -243,6 +243,8 @@ class _Checker:
                 fitting = [known.name for known in self.world.globals.values() if known.type == wanted]
                 named = [known.name for known in self.world.functions.values() if known.result == wanted]
                 hint = did_you_mean(name.text, [*fitting, *named])
+                near = [known for known in (*fitting, *named) if known.startswith(name.text)]
+                hint = hint or (f"Did you mean {near[0]}?" if near else "")
                 hint = hint or f"declare it in `@setup`: `{types.show(wanted)} {name.text};`"
                 self.world.tell(codes.BAD_PRAGMA, title, name.span, hint)
 

@@ -117,6 +117,8 @@ def _misfit(scope: Scope, expr: tree.Expr, found: types.Type, wanted: types.Type
 def conversion(scope: Scope, expr: tree.Expr, found: types.Type, wanted: types.Type) -> str:
     """What to do about an expression of another type than the one that is wanted."""
     match expr:
+        case tree.ListLiteral() if found == types.COORDINATES and wanted is INT:
+            return f"the number of a cell is made of its coordinates: `{_board_in_view(scope)}.toi({expr.span.text})`"
         case tree.Text(_, text) if scope.find(text) is not None or text in scope.world.globals:
             return f"a variable has no quotation marks: `{text}`"
         case tree.Text(_, text) if wanted is INT and text in scope.checked.pragmas.seats:
@@ -152,6 +154,16 @@ def conversion(scope: Scope, expr: tree.Expr, found: types.Type, wanted: types.T
 
 
 # -------------------------------------------------------------------------------------------------------- names
+
+
+def _board_in_view(scope: Scope) -> str:
+    """What to call a board in advice: this one in a group of boards, the only one of the game, or just a board."""
+    if scope.group is not None and scope.group.extends(BOARD):
+        return "this"
+    known = [
+        each.name for each in scope.world.globals.values() if each.type is not LOST and _is(scope, each.type, BOARD)
+    ]
+    return known[0] if len(known) == 1 else "board"
 
 
 def _variable(scope: Scope, expr: tree.Variable, wanted: types.Type | None) -> types.Type:
@@ -274,7 +286,7 @@ def _field(scope: Scope, expr: tree.Field) -> types.Type:
 def _member_hint(subject: types.Type, name: str) -> str:
     """What to write instead of an attribute or method of something that has none."""
     if isinstance(subject, ListOf):
-        return slips.LIST_CALLS.get(name, "")
+        return slips.LIST_CALLS.get(name, "a list has elements only: the first one is `l[0]`")
     if subject is STR:
         return "a text has no parts here: read what you need one by one, `read(1)`"
     if subject is INT:
@@ -598,7 +610,13 @@ def _method_call(scope: Scope, expr: tree.Call, callee: tree.Field) -> types.Typ
         return _lost(scope, expr)
     if not isinstance(subject, GroupOf):
         title = f"{types.describe(subject)} has no methods, so no `{callee.name.text}`"
-        scope.world.tell(codes.UNKNOWN_MEMBER, title, callee.name.span, _member_hint(subject, callee.name.text))
+        hint = _member_hint(subject, callee.name.text)
+        if isinstance(subject, ListOf) and callee.name.text in slips.ELEMENT_CALLS and expr.arguments:
+            element = f"{callee.subject.span.text}[{expr.arguments[0].span.text}]"
+            hint = f"an element is taken with brackets: `{element}`"
+            if len(expr.arguments) > 1:
+                hint = f"an element is given a value with `{element} = {expr.arguments[1].span.text};`"
+        scope.world.tell(codes.UNKNOWN_MEMBER, title, callee.name.span, hint)
         return _lost(scope, expr)
     group = scope.world.groups[subject.name]
     found = group.method(canonical(callee.name.text))
@@ -704,7 +722,7 @@ def _fit_all(
     node: tree.Function | None,
 ) -> None:
     if len(arguments) != len(formals):
-        _wrong_count(scope, what, len(formals), len(arguments), span, formals)
+        _wrong_count(scope, what, arguments, span, formals)
         for argument in arguments:
             value(scope, argument)
         return
@@ -756,11 +774,22 @@ def _chance(arguments: Sequence[tree.Expr]) -> str:
     return ""
 
 
-def _wrong_count(scope: Scope, what: str, wanted: int, given: int, span: Span, formals: Sequence[Local]) -> None:
+def _wrong_count(scope: Scope, what: str, arguments: Sequence[tree.Expr], span: Span, formals: Sequence[Local]) -> None:
+    wanted, given = len(formals), len(arguments)
     takes = _taken(wanted)
     listed = ", ".join(f"{types.show(formal.type)} {formal.name}" for formal in formals)
-    hint = f"it takes ({listed})" if listed else f"leave out what stands in parentheses: {what[:-1]}()`"
     group = scope.world.groups.get(what[1:-1])
+    bare = span.text.partition("(")[0] if "(" in span.text and span.text.isprintable() else what[1:-1]
+    hint = f"it takes ({listed})" if listed else f"leave out what stands in parentheses: `{bare}()`"
+    if not listed and group is not None and group.extends(BOARD):
+        hint += f"; how large the board is says `group {group.name}`"
+    if [formal.type for formal in formals] == [types.COORDINATES] and given > 1:
+        inside = span.source.span(arguments[0].span.start, arguments[-1].span.end).text
+        hint = f"coordinates are one list, in brackets: {what[:-1]}([{inside}])`"
+    elif formals and formals[-1].name == "cell" and given == wanted + 1:
+        *before, x, y = (argument.span.text for argument in arguments)
+        written = ", ".join([*before, f"{_board_in_view(scope)}.toi([{x}, {y}])"])
+        hint = f"the number of a cell is made of its coordinates: {what[:-1]}({written})`"
     if not wanted and group is not None:
         meant = suggest(group.name, group.methods)
         if meant is not None:
@@ -775,7 +804,7 @@ def _wrong_count(scope: Scope, what: str, wanted: int, given: int, span: Span, f
             return
     if what[1:-1] in GEOMETRIES:
         hint = f"write {example(what[1:-1])}"
-    if any(formal.name == "cell" for formal in formals):
+    elif given != wanted + 1 and any(formal.name == "cell" for formal in formals):
         hint += "; the number of a cell is `board.toi([x, y])`"
     scope.world.tell(codes.ARGUMENT_COUNT, f"{what} takes {takes}, not {given}", span, hint)
 

@@ -12,7 +12,7 @@ from parlour.languages.senet import codes
 from parlour.languages.senet.check import meaning, types
 from parlour.languages.senet.check.meaning import BOARD, N_PLAYERS, OBJECT, ON_MOVE, PIECE, Function, Group, Local
 from parlour.languages.senet.check.types import BOOL, COORDINATES, INT, LOST, STR, GroupOf, ListOf, Type
-from parlour.languages.senet.syntax import tree
+from parlour.languages.senet.syntax import slips, tree
 from parlour.syntax.diagnostic import Diagnostic, Kind, Label, Severity
 from parlour.syntax.source import Span
 from parlour.syntax.suggest import suggest
@@ -318,7 +318,10 @@ class World:
             title = f"there is no group `{name.text}`"
             boards = f"the boards are {', '.join(map(example, meaning.GEOMETRIES))}"
             hint = boards if name.text.startswith(PREFIX) else ""
-            hint = self.unknown.suggestion(name.text, known) or hint
+            if name.text in slips.TYPES:
+                title, hint = f"there is no type `{name.text}`", slips.TYPES[name.text]
+            else:
+                hint = self.unknown.suggestion(name.text, known) or hint
             hint = hint or f"define it: `group {name.text} (Piece) {{ … }};`, or `(Boards.Rect(3, 3))` for a board"
             self.unknown.gather_name(codes.UNKNOWN_GROUP, title, name.text, name.span, hint)
             return self.groups.get(suggest(name.text, self.groups) or "")

@@ -25,7 +25,7 @@ from typing import Literal, NoReturn, cast
 from parlour.languages.pragmas import notes_of
 from parlour.languages.senet import codes
 from parlour.languages.senet.syntax import slips, tree
-from parlour.languages.senet.syntax.reader import BASIC_TYPES, KNOWN_CALLS, STATEMENT_WORDS, Reader
+from parlour.languages.senet.syntax.reader import BASIC_TYPES, KNOWN_CALLS, STATEMENT_WORDS, Reader, margin
 from parlour.languages.senet.syntax.scanner import KEYWORD, NUMBER, SECTION, SIGN, STRING, scan
 from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Diagnostic, Label, in_order
@@ -96,12 +96,18 @@ def sections(reader: Reader) -> tuple[tuple[tree.SetupItem, ...], tuple[tree.Fun
     setup = setup_section(reader)
     if not reader.at(SECTION, END):
         setup += after_setup(reader)
+    while reader.at("@setup"):
+        tell_second(reader)
+        setup += setup_section(reader)
     if first.text == "@turns" and reader.at(END):
         reader.lost.add("begin")
         return tuple(setup), ()
     if not begin_section(reader, "@turns"):
         return tuple(setup), ()
     turns = turns_section(reader)
+    while reader.at("@turns"):
+        tell_second(reader)
+        turns += turns_section(reader)
     if not reader.at(END):
         reader.report(
             codes.SECTIONS if reader.at(SECTION) else codes.EXPECTED,
@@ -114,6 +120,13 @@ def sections(reader: Reader) -> tuple[tuple[tree.SetupItem, ...], tuple[tree.Fun
                 reader.lost.add(reader.peek().text)
             reader.advance()
     return tuple(setup), turns
+
+
+def tell_second(reader: Reader) -> None:
+    """A section that is there already."""
+    section = reader.advance()
+    hint = "put what it holds into the first one"
+    reader.tell(codes.SECTIONS, f"a program has one `{section.text}`", Label(section.span), hint=hint)
 
 
 def begin_section(reader: Reader, name: str) -> bool:
@@ -176,14 +189,21 @@ def no_parentheses(reader: Reader) -> None:
 
 
 def after_setup(reader: Reader) -> list[tree.SetupItem]:
-    """What stands between a `}` too early and `@turns`."""
-    reader.report(
-        codes.SECTIONS,
-        "expected `@turns` after `@setup { … }`",
-        Label(reader.peek().span, f"here is {found(reader.peek())}"),
-        Label(reader.previous.span, "`@setup` ends here"),
-        hint="is there a `}` too many before this?",
-    )
+    """What stands between a `}` too early and `@turns`. One in a line that is indented is the one too many."""
+    closed, following = reader.previous, reader.peek()
+    if margin(closed.span) > 1 and following.span.column > 1:
+        title, hint = "this `}` closes `@setup`, and more of it follows", "leave it out"
+        reader.tell(
+            codes.SECTIONS, title, Label(closed.span), Label(following.span, "this belongs to `@setup`"), hint=hint
+        )
+    else:
+        reader.report(
+            codes.SECTIONS,
+            "expected `@turns` after `@setup { … }`",
+            Label(following.span, f"here is {found(following)}"),
+            Label(closed.span, "`@setup` ends here"),
+            hint="is there a `}` too many before this?",
+        )
     items: list[tree.SetupItem] = []
     while not reader.at(END, SECTION):
         items += setup_items(reader)
@@ -228,6 +248,10 @@ def setup_item(reader: Reader) -> tree.SetupItem | None:
 
 def modifiers(reader: Reader) -> None:
     """Passes over words that stand before a type elsewhere: `private int n;`."""
+    if reader.at(*BASIC_TYPES) and reader.peek(1).text == "assert" and reader.peek(2).kind == NAME:
+        hint = f"leave out `{reader.peek().text}`: what it gives is a bool in any case"
+        reader.report(codes.EXPECTED, "an `assert` function has no type", hint=hint)
+        reader.advance()
     start = reader.peek()
     while reader.at_modifier():
         reader.advance()
@@ -473,7 +497,7 @@ def formal_list(reader: Reader, name: tree.Ident) -> tuple[tree.Formal, ...]:
     while not reader.at(")"):
         start = reader.peek()
         if start.kind == NAME and reader.peek(1).text in (",", ")"):
-            hint = f"write its type before it: `int {start.text}`"
+            hint = f"write its type before it: `{reader.types.get(start.text, 'int')} {start.text}`"
             reader.fail(codes.EXPECTED, f"`{start.text}` has no type", hint=hint)
         declared = type_form(reader)
         parameter = new_name(reader, "the type")
@@ -1206,7 +1230,7 @@ def board_operation(reader: Reader) -> tree.Expr:
                 codes.BAD_BOARD_OPERATION,
                 f"`>>` needs {missing}",
                 Label(reader.since(start)),
-                hint=f"a piece is placed with `{placed(left, board)}`",
+                hint=f"a piece is placed with `{placed(left, board, at)}`",
             )
         return tree.Place(reader.since(start), left, board, at)
     if reader.accept("<<"):
@@ -1396,6 +1420,11 @@ def bracketed(reader: Reader, closing: str) -> tuple[tree.Expr, ...]:
     with _inside_brackets(reader):
         while not reader.at(closing):
             items.append(expression(reader))
+            if reader.at(";") and reader.is_list_cut(closing):
+                hint = "write `,` instead of this `;`"
+                reader.report(codes.EXPECTED, "a comma stands between two values", hint=hint)
+                reader.advance()
+                continue
             if not reader.accept(","):
                 break
             if reader.at(closing):
@@ -1405,7 +1434,7 @@ def bracketed(reader: Reader, closing: str) -> tuple[tree.Expr, ...]:
     hint = ""
     if reader.previous.text in (*slips.BUILT_IN_CALLS, *reader.own_functions) and reader.at(NAME, NUMBER, STRING):
         hint = f"the arguments of a function stand in parentheses: `{reader.previous.text}(…)`"
-    elif STRING in (reader.previous.kind, reader.peek().kind) and reader.at(NAME, NUMBER, STRING):
+    elif closing == ")" and STRING in (reader.previous.kind, reader.peek().kind) and reader.at(NAME, NUMBER, STRING):
         hint = "texts are joined with `+`"
     reader.expect(closing, code=codes.EXPECTED, what=f"`,` or `{closing}`", opened=opened, hint=hint)
     return tuple(items)
@@ -1436,8 +1465,10 @@ def _inside_brackets(reader: Reader) -> Iterator[None]:
         reader.is_item = before
 
 
-def placed(piece: tree.Expr, board: tree.Expr | None) -> str:
+def placed(piece: tree.Expr, board: tree.Expr | None, at: tree.Expr | None) -> str:
     """How a piece is placed, in the words of the program where it has some."""
+    if board is None and at is not None and at.span.text.isprintable():
+        return f"{piece.span.text} >> board {at.span.text}"
     match board:
         case tree.Call(_, function, arguments) if arguments and board.span.text.isprintable():
             inside = ", ".join(argument.span.text for argument in arguments)

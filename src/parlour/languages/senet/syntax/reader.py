@@ -28,6 +28,8 @@ BASIC_TYPES = ("int", "bool", "str", "void")
 _MOST_MISSING = 20
 # The functions that every program has and that take or give something.
 KNOWN_CALLS = (*slips.BUILT_IN_CALLS, "rand", "exit", "restart", "new", "f")
+# How far ahead to look for the end of a list with a `;` in it.
+LIST_REACH = 60
 STATEMENT_WORDS = ("if", "while", "for", "break", "continue", "return")
 
 # All that may stand between the brackets of a list type.
@@ -59,6 +61,7 @@ class Reader(Cursor):
         self.own_groups = _own_groups(tokens)
         self.own_functions = _own_functions(tokens)
         self.declared = _declared(tokens, self.own_groups)
+        self.types = _types(tokens, self.own_groups)
         self._closing = _matched_parentheses(tokens)
 
     # Looking ahead
@@ -127,6 +130,18 @@ class Reader(Cursor):
         if first.text == ")":
             return self.at(*BASIC_TYPES) and second.text != ";" and second.span.line > first.span.line
         return second.kind == NAME and first.kind == KEYWORD and first.text in BASIC_TYPES
+
+    def is_list_cut(self, closing: str) -> bool:
+        """Whether the `;` that follows stands in a list, which is closed behind it in the same line."""
+        depth, line = 0, self.peek().span.line
+        for ahead in range(1, LIST_REACH):
+            token = self.peek(ahead)
+            if token.span.line != line or token.text in ("{", "}") or token.kind == END:
+                return False
+            depth += (token.text in ("(", "[")) - (token.text in (")", "]"))
+            if depth < 0:
+                return token.text == closing
+        return False
 
     def at_foreign_elif(self) -> bool:
         """Whether a further branch begins with the word of another language: `elseif (…) {`, `otherwise {`."""
@@ -493,6 +508,15 @@ def _declared(tokens: Sequence[Token], groups: frozenset[str]) -> frozenset[str]
     given = {name.text for word, name in pairwise(tokens) if name.kind == NAME and word.text in before_names}
     looped = {name.text for name, word in pairwise(tokens) if name.kind == NAME and word.text in ("in", "=")}
     return frozenset(given | looped | groups | {"ON_MOVE", "N_PLAYERS", "PLAYER_ON_MOVE"})
+
+
+def _types(tokens: Sequence[Token], groups: frozenset[str]) -> dict[str, str]:
+    """The type that each name is declared with first, where it is a word."""
+    found: dict[str, str] = {}
+    for word, name in pairwise(tokens):
+        if name.kind == NAME and word.text in (*BASIC_TYPES, *groups) and word.text not in ("void", "group"):
+            found.setdefault(name.text, word.text)
+    return found
 
 
 def _own_functions(tokens: Sequence[Token]) -> frozenset[str]:

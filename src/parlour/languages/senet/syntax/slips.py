@@ -173,6 +173,9 @@ LIST_CALLS: dict[str, str] = {
     ),
 }
 
+# What takes an element of a list elsewhere, or gives it a value.
+ELEMENT_CALLS = frozenset({"get", "at", "elementAt", "element_at", "item", "nth", "set"})
+
 # What other boards can do, and how it is said here.
 BOARD_CALLS: dict[str, str] = {
     word: advice
