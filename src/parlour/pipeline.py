@@ -107,14 +107,14 @@ def pack(
 
 def _options(kind: str, given: Mapping[str, object], strict: bool, files: Files, game: object) -> Options:
     """What a program of this language is loaded with. Raises `UnfitOption`."""
-    from pathlib import Path
-
     programs = game.programs if isinstance(game, Packed) else {}
     known = find_language(kind)
     values: dict[str, int | str | tuple[Source, ...]] = {}
     for option, value in fitting(known.title, known.options, given).items():
         match option.value(value):
             case tuple() as names:
+                from pathlib import Path  # Loading a game needs none, and should be quick.
+
                 values[option.name] = tuple(
                     Source(each, programs[each]) if each in programs else read_source(Path(each), kind, None)[0]
                     for each in names

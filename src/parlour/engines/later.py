@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from time import thread_time
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from parlour.game.outcome import Tally
 from parlour.game.policy import Drawing, drawing
 from parlour.game.position import Budget, By, Engine, Position, Simulator
-from parlour.game.search import Aim, Goal, Imagine, Search, Settings, Uncompiled
+
+if TYPE_CHECKING:
+    from parlour.game.search import Aim, Goal, Imagine, Search, Settings
 
 # Bulk work that the Python engine finishes in this time is finished there.
 PATIENCE_S = 0.25
@@ -126,6 +128,8 @@ class PatientSearching:
         # Several trees are for who has much to do, and the reference grows but one at a time.
         if self._reason is not None or (settings.trees == 1 and not self._patience.is_over(None)):
             return None
+        from parlour.game.search import Uncompiled  # Who searches has it loaded; who only plays games needs none.
+
         try:
             return begin(self.compiled())
         except Uncompiled as reason:

@@ -15,19 +15,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from parlour.game.flow import Flow
 from parlour.game.pictured import Pictured
-from parlour.game.plan import Plan
-from parlour.game.policy import Drawing
 from parlour.game.position import Budget, Engine, Position, Simulator
-from parlour.game.question import Guess
 from parlour.syntax.diagnostic import Diagnostic
 
 if TYPE_CHECKING:
+    # What only some games have is not loaded with every game.
+    from parlour.game.flow import Flow
+    from parlour.game.plan import Plan
+    from parlour.game.policy import Drawing
+    from parlour.game.question import Guess
     from parlour.game.search import Compiling, Search, Settings
 
 # Which answers of random games of this seed are only guesses.
-Guesses = Callable[[int, str | Drawing | None], tuple[Guess, ...]]
+Guesses = Callable[[int, "str | Drawing | None"], "tuple[Guess, ...]"]
 # From a position that a seat imagines, the seat, a seed and settings to a search of it.
 Searching = Callable[[Position, "int | None", int, "Settings"], "Search | None"]
 

@@ -22,9 +22,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
-from parlour.game.flow import Flow
 from parlour.game.game import Kind
-from parlour.game.plan import Plan
 from parlour.languages.options import LoadOption, Options, Programs, Whole, Words
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics
 from parlour.syntax.limits import check_size
@@ -33,6 +31,8 @@ from parlour.syntax.source import Source, Span
 if TYPE_CHECKING:
     # `check` makes no core, and should start at once.
     from parlour.core.nodes import Program
+    from parlour.game.flow import Flow
+    from parlour.game.plan import Plan
     from parlour.game.table import Table
     from parlour.logic.rules import RuleSheet
     from parlour.logic.table import LogicTable

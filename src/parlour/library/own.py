@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sys
 from dataclasses import dataclass
 
@@ -114,7 +113,7 @@ def add(path: str, name: str | None, taken: tuple[str, ...]) -> Added:
                 out.write(text)
         os.rename(fresh, target)
     finally:
-        shutil.rmtree(fresh, ignore_errors=True)
+        _delete(fresh, ignore_errors=True)
     return Added(tuple(_games_of(chosen)), len(texts), left_out)
 
 
@@ -150,4 +149,10 @@ def remove(name: str) -> None:
             else ""
         )
         raise CannotAdd(f"nothing called {name} was added to the library", hint)
-    shutil.rmtree(target)
+    _delete(target)
+
+
+def _delete(folder: str, *, ignore_errors: bool = False) -> None:
+    from shutil import rmtree  # It takes long to load, and finding a game does not need it.
+
+    rmtree(folder, ignore_errors)
