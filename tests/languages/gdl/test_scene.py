@@ -143,6 +143,20 @@ def test_facts_of_roles_have_a_board_for_each_role_or_lie_on_one_that_is_there()
 def test_several_values_of_one_counter_stand_together() -> None:
     counters = [item for item in after(GRID).scene(None).items if isinstance(item, Counter)]
     assert [(each.title, each.value, each.owner) for each in counters] == [
-        ("held oplayer", "3", 1),
         ("held xplayer", "1, 2", 0),
+        ("held oplayer", "3", 1),
     ]
+
+
+def test_what_roles_have_is_told_in_the_order_of_their_seats() -> None:
+    sheet = """
+    (role west) (role east)
+    (init (score east 1)) (init (score west 2)) (init (round 1))
+    (<= (base (score ?r ?n)) (role ?r) (number ?n)) (number 1) (number 2) (base (round 1))
+    (<= (legal ?r noop) (role ?r))
+    (<= (next (score ?r ?n)) (true (score ?r ?n)))
+    (<= terminal (true (round 1)))
+    (<= (goal ?r 50) (role ?r))
+    """
+    counters = Match.start(load(sheet, language="gdl")).scene(None).items
+    assert [each.title for each in counters if isinstance(each, Counter)] == ["round", "score west", "score east"]

@@ -91,19 +91,24 @@ class Picture:
         return [Piece(" ".join(map(self.label, shown)), next((seat for seat in seats if seat is not None), None))]
 
     def _counters(self, facts: Sequence[Compound]) -> Iterator[Counter]:
-        """Facts with one value, or a value for a role; several values of one stand together."""
+        """Facts with one value, or a value for a role; several values of one stand together, and those of roles are in
+        the order of their seats."""
         values: dict[str, list[Compound]] = {}
         for fact in facts:
             if (fact.name, len(fact.arguments)) in self.arrangement.counters and fact.name not in self.drawing.hidden:
                 who = [part for part in fact.arguments[:-1] if isinstance(part, Compound)]
                 title = " ".join([fact.name, *map(self.label, who)])
                 values.setdefault(title, []).append(fact)
+        counters: dict[str, list[Counter]] = {}
         for title, alike in values.items():
             owners = {
                 next((self._seats[part] for part in fact.arguments if part in self._seats), None) for fact in alike
             }
             shown = [self.label(last) for fact in alike if isinstance(last := fact.arguments[-1], Compound)]
-            yield Counter(title, ", ".join(shown), owners.pop() if len(owners) == 1 else None)
+            counter = Counter(title, ", ".join(shown), owners.pop() if len(owners) == 1 else None)
+            counters.setdefault(alike[0].name, []).append(counter)
+        for named_alike in counters.values():
+            yield from sorted(named_alike, key=lambda counter: -1 if counter.owner is None else counter.owner)
 
     def _lists(self, facts: Sequence[Compound]) -> Iterator[str]:
         """The facts that no picture shows, by their names."""
