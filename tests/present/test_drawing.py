@@ -136,3 +136,35 @@ def test_what_a_seat_holds_are_cards() -> None:
 def _texts(drawn: marks.Drawing) -> list[str]:
     inside = all_marks(mark for row in drawn.rows for block in row.blocks for mark in block.marks)
     return [mark.text for mark in inside if isinstance(mark, marks.Text)]
+
+
+def test_columns_are_equally_wide_and_stay_in_one_row_on_a_narrow_screen() -> None:
+    columns = [Hand(f"c{n}", f"row {n}", (Piece("7H"),) * (n % 3), is_column=True) for n in range(9, 16)]
+    for widest, gap in ((760.0, 26.0), (NARROW, 8.0)):
+        (row,) = lay_out(Scene(tuple(columns)), widest=widest).rows
+        assert [block.kind for block in row.blocks] == ["column"] * 7 and row.gap == gap
+        assert len({block.width for block in row.blocks}) == 1
+
+
+def test_covered_cards_of_columns_lie_apart_unless_a_shown_one_lies_upon_them() -> None:
+    covered = (Piece("", is_hidden=True),) * 4
+    apart, below = (
+        lay_out(Scene((Hand("a", "a", cards, is_column=True),))).rows[0].blocks[0].height
+        for cards in (covered, (*covered, Piece("7H")))
+    )
+    assert apart > 4 * 74 > below
+
+
+def test_nothing_moves_aside_when_the_first_card_is_laid_on_a_pile() -> None:
+    empty, one = (
+        lay_out(Scene((Pile("d", "draw", 9), Pile("p", "p", count, top)))).rows[0].blocks
+        for count, top in ((0, None), (1, Piece("7H")))
+    )
+    assert [block.width for block in empty] == [block.width for block in one]
+
+
+def test_black_has_a_letter_beside_colours_that_have_one() -> None:
+    board = Board("b", "square", 2, 1, (Piece("red", 0), Piece("black", 1)))
+    for seats, letters in ((("red", "black"), ["R", "B"]), (("white", "black"), ["R"])):
+        (row, *_) = lay_out(Scene((board,)), seat_names=seats).rows
+        assert [mark.text for mark in all_marks(row.blocks[0].marks) if isinstance(mark, marks.Text)] == letters

@@ -21,7 +21,9 @@ import msgspec
 
 from parlour.game.question import Anchor
 
-BlockKind = Literal["board", "hand", "pile", "counter", "grid", "bracket", "text", "legend", "heading", "flow"]
+BlockKind = Literal[
+    "board", "hand", "column", "pile", "counter", "grid", "bracket", "text", "legend", "heading", "flow"
+]
 
 
 class _Mark(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="is", rename="kebab"):

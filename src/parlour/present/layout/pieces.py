@@ -33,6 +33,7 @@ _NOTHING = ("", ".", "·")
 # Pieces of chess by their names, and pieces of draughts that are told by their colour alone.
 FIGURES = {"king": "♚", "queen": "♛", "rook": "♜", "bishop": "♝", "knight": "♞", "pawn": "♟"}
 _PLAIN_MEN = ("man", "stone", "disc")
+_PLAIN = ("black", "white")
 # Things of nobody that are known by their shape: what stands in a hole, and what is in the way.
 _PEGS = ("peg", "marble", "stone", "lit")
 _BLOCKS = ("arrow", "rock", "wall", "block")
@@ -109,7 +110,9 @@ def _shapes(seats: Seats, piece: Piece, across: float, down: float) -> drawing.M
     if text in ("O", "o"):
         return (drawing.Circle(fill="none", stroke=color or "ink", r=short(side * 0.28), stroke_width=thick),)
     if named is not None:
-        return _disc(named, side, "" if named in ("black", "white") else text[0].upper(), is_named=True)
+        # Black and white are told apart by anybody; beside other colours they have a letter as those have.
+        is_plain = named in _PLAIN and all(color_word(name) in (None, *_PLAIN) for name in seats)
+        return _disc(named, side, "" if is_plain else text[0].upper(), is_named=True)
     if color is None and text in _PEGS:
         return _disc("yellow" if text == "lit" else "back", side, "", is_named=True)
     if color is None and text in _BLOCKS:

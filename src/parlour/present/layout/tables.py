@@ -36,6 +36,8 @@ _GRID_COLUMNS, _WIDEST_COLUMN, _WIDEST_NAME = 240, 360.0, 300.0
 _MOST_DESCRIBED = 60
 # How far cards lie apart of which only a corner need be seen: backs, faces beside each other, faces in a column.
 _BACK_STEP, _FACE_STEP, _COLUMN_STEP = 13.0, pieces.CORNER, 24.0
+# Columns stay in one row that is so much too wide: whoever draws them makes them smaller.
+_SHRUNK = 1.25
 # A seat whose pieces have more faces than these is told by its colour.
 _MOST_FACES = 3
 _TEXT_SIZE = 14.0
@@ -152,10 +154,21 @@ def _of_seat(seats: pieces.Seats, counter: scenes.Counter) -> str | None:
 
 
 def _hands(seats: pieces.Seats, hands: Sequence[scenes.Hand], widest: float) -> list[drawing.Row]:
-    """Hands that lie beside each other. Columns of which one shows a card that must be seen whole have all cards at
-    equal steps, so that they can be read across."""
-    is_spread = any(not _corner(piece) for hand in hands for piece in hand.pieces)
-    return _side_by_side([(hand.owner, _hand(seats, hand, widest, is_spread=is_spread)) for hand in hands], 26, widest)
+    """Hands that lie beside each other. Columns are equally wide. Those of which one shows a card that must be seen
+    whole, or none shows any, have all cards at equal steps, so that they can be read across."""
+    cards = [piece for hand in hands for piece in hand.pieces]
+    is_spread = not all(map(_corner, cards)) or all(piece.is_hidden for piece in cards)
+    drawn = [_hand(seats, hand, widest, is_spread=is_spread) for hand in hands]
+    gap, room = 26.0, widest
+    if all(hand.is_column for hand in hands):
+        wide = max(block.width for block in drawn)
+        drawn = [
+            drawing.Block(wide, block.height, (block.at((wide - block.width) / 2, 0),), "column", block.name)
+            for block in drawn
+        ]
+        if len(drawn) * (wide + gap) - gap > widest:
+            gap, room = 8.0, widest * _SHRUNK
+    return _side_by_side(list(zip((hand.owner for hand in hands), drawn, strict=True)), gap, room)
 
 
 def _side_by_side(owned: Sequence[tuple[int | None, drawing.Block]], gap: float, widest: float) -> list[drawing.Row]:
@@ -283,7 +296,7 @@ def _bracket(seats: pieces.Seats, bracket: scenes.Bracket) -> drawing.Block:
     names = [clipped(visible(each.tie.name), size, _WIDEST_NAME, is_bold=True) for each in everybody]
     widths = [0.0] * (1 + max(each.column for each in everybody))
     for each, name in zip(everybody, names, strict=True):
-        widths[each.column] = max(widths[each.column], 16 + length(name, size, is_bold=True))
+        widths[each.column] = max(widths[each.column], 18 + length(name, size, is_bold=True))
     starts = [sum(widths[:column]) + gap * column for column in range(len(widths))]
     inside: list[drawing.Mark] = []
     rows = 0
@@ -294,8 +307,8 @@ def _bracket(seats: pieces.Seats, bracket: scenes.Bracket) -> drawing.Block:
             begin, there = starts[side.column] + widths[side.column], high * (side.row + 0.7)
             path = f"M{written(begin)} {written(there)}H{written(x - gap / 2)}V{written(y)}H{written(x - 4)}"
             inside.append(drawing.Path(stroke="line", fill="none", d=path, stroke_width=1.5))
-        inside += _swatch(seats, each.tie.owner, x + 5, y)
-        inside.append(line(name, x + 14, y, size, anchor="start", is_bold=bool(each.sides)))
+        inside += _swatch(seats, each.tie.owner, x + 6, y)
+        inside.append(line(name, x + 16, y, size, anchor="start", is_bold=bool(each.sides)))
     return drawing.Block(short(starts[-1] + widths[-1]), short(high * (rows + 0.4)), tuple(inside))
 
 
@@ -330,12 +343,12 @@ def _around(x: float, y: float, wide: float, high: float) -> drawing.Rect:
 
 def _pile(seats: pieces.Seats, pile: scenes.Pile, high: float) -> drawing.Block:
     """The top card upon the edges of those below it, the count on a badge, the name under it. An empty one is as high
-    as those beside it."""
+    as those beside it, and takes the room of a card: nothing moves when one is laid."""
     top = pile.top or scenes.Piece("", is_hidden=True)
     card = pieces.card_width((top,)) if pile.count else pieces.GAP_WIDTH
     title, count = clipped(visible(pile.title), 13, 150), str(pile.count)
     badge = length(count, 13, is_bold=True) + 12
-    wide = max(card + max(badge + 2, 26), length(title, 13))
+    wide = max(max(card, pieces.CARD_WIDTH) + max(badge + 2, 36), length(title, 13))
     middle, right, upper = wide / 2, wide / 2 + card / 2, 3 + high / 2
     drawn: list[drawing.Mark] = [_around(middle - card / 2 - 5, 0, card + 14, high + 12)]
     if pile.count:
@@ -385,7 +398,7 @@ def _hand(seats: pieces.Seats, hand: scenes.Hand, widest: float, *, is_spread: b
     high = max((y + pieces.CARD_HEIGHT / 2 for _, y in places), default=pieces.GAP_HEIGHT)
     if not hand.pieces:
         cards = (group((pieces.draw_gap(),), card / 2, pieces.GAP_HEIGHT / 2),)
-    if any(piece.is_hidden for piece in hand.pieces):
+    if any(piece.is_hidden for piece in hand.pieces) and not hand.is_column:
         name = f"{name} ({len(hand.pieces)})".strip()
     wide, high, drawn = _named_hand(visible(name), _swatch(seats, owner, 0, 0), drawing.Block(wide, high, cards))
     return drawing.Block(short(wide), short(high), drawn, "hand", _said(hand))
@@ -446,7 +459,7 @@ def _legend(seats: pieces.Seats, scene: scenes.Scene) -> list[drawing.Row]:
     for owner, texts in legend_faces(scene, _CLIPPER, seats):
         x = 0.0
         drawn: list[drawing.Mark] = []
-        are_numbered = len(texts) > 1 and all(text[-1:].isdigit() for text in texts)
+        are_numbered = all(text[-1:].isdigit() and (len(texts) > 1 or text[:1].isalpha()) for text in texts)
         for text in texts if 0 < len(texts) <= _MOST_FACES and not are_numbered else [""]:
             is_short = width(text) <= 2 or color_word(text) is not None
             wide = 28.0 if is_short else min(90.0, length(text, 11, is_bold=True) + 18)
