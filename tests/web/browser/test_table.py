@@ -250,6 +250,27 @@ def test_on_a_phone_nothing_is_wider_than_the_screen_and_a_match_is_played(visit
     assert box is not None and box["width"] >= 24
 
 
+def test_table_and_question_are_seen_at_once_and_the_table_stays_in_its_place(visit: Visit) -> None:
+    laptop = {"width": 1280, "height": 800}
+    ada = visit(viewport=laptop)
+    page = sit(ada, ada.table("gomoku", "random"))
+    for what in (page.locator(".felt svg.board"), page.get_by_role("button", name="Play", exact=True)):
+        expect(what).to_be_visible()
+        box = what.bounding_box()
+        assert box is not None and box["y"] + box["height"] <= laptop["height"]
+    page = sit(ada, ada.table("tic-tac-toe", "random"))
+    expect(page.locator(".felt g.open").first).to_be_visible()
+    board = page.locator(".felt svg.board")
+    place = board.bounding_box()
+    while not page.locator(".over").is_visible():
+        page.locator(".felt g.open").first.click()
+        expect(page.locator(".felt g.open").first.or_(page.locator(".over"))).to_be_visible()
+    assert board.bounding_box() == place
+    page.get_by_role("button", name="One move back").click()
+    expect(page.locator(".note")).to_contain_text("as it was")
+    assert board.bounding_box() == place
+
+
 def test_what_moved_flies_unless_somebody_does_not_want_motion(visit: Visit) -> None:
     flown = """() => {
         window.flown = [];

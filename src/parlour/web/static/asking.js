@@ -22,12 +22,14 @@ export function questionPanel(question, choices, clicked, hands) {
   // What cannot be pointed at any further is a button.
   const buttons = left.filter(({isWhole}) => isWhole).map(({choice}) => choice);
   const others = left.map(({choice}) => choice);
+  const [prompt, said] = asked(question.prompt);
   return html`<form
     class="question"
-    aria-label=${question.prompt}
+    aria-label=${prompt}
     @submit=${(/** @type {SubmitEvent} */ event) => submit(event, choices, hands)}
   >
-    <h2 class="prompt">${question.prompt || "Your move"}</h2>
+    ${said ? html`<p class="soft said" tabindex="0">${said}</p>` : nothing}
+    <h2 class="prompt">${prompt}</h2>
     ${clicked.length
       ? html`<p class="soft">
           ${isOnTable ? "And now?" : "Which one do you mean?"}
@@ -91,6 +93,13 @@ function submit(event, choices, hands) {
   const same = choices.filter((choice) => choice.label === text);
   if (same.length === 1) hands.choose(same[0]);
   else hands.type(input.value);
+}
+
+/** What is asked, and what was said before it: a game that prints before it asks has many lines. @param {string} text */
+function asked(text) {
+  const lines = text.trimEnd().split("\n");
+  const prompt = lines.pop()?.trim();
+  return [prompt || "Your move", lines.join("\n").trim()];
 }
 
 /** The form of a typed answer. @param {Question} question @param {boolean} hasChoices */

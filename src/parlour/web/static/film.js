@@ -88,8 +88,9 @@ export class ParlourFilm extends Page {
     return html`<section class="film" aria-label=${`${replay.title}, replayed`}>
       <div class="board-side">
         ${replay.problem ? html`<div class="note warn"><p>${replay.problem}</p></div>` : nothing}
-        ${view.outcome ? html`<div class="over"><h2>${view.outcome.words}</h2></div>` : nothing}
         <div class="felt"><parlour-drawing .drawing=${view.drawing}></parlour-drawing></div>
+      </div>
+      <aside class="side" aria-label="The match">
         <div class="panel player">
           <button class="primary" @click=${() => this.#toggle()}>${this.#playing ? "Pause" : "Play"}</button>
           <input
@@ -104,8 +105,7 @@ export class ParlourFilm extends Page {
           ${stepButtons(stops, shown, look, "To the end")}
           <p class="soft" role="status">${stepWords(lines, this.#step, last)}</p>
         </div>
-      </div>
-      <aside class="side" aria-label="The match">
+        ${view.outcome ? html`<div class="over"><h2>${view.outcome.words}</h2></div>` : nothing}
         <section class="panel">
           <h2>Moves</h2>
           ${moveList(lines, replay.seats, this.#step, look, last > 0)}
@@ -118,8 +118,7 @@ export class ParlourFilm extends Page {
           : nothing}
       </aside>
       ${replay.charts
-        ? html`<section class="panel season">
-            <h2>The season</h2>
+        ? html`<section class="panel season" aria-label="The season">
             <div class="scroll" tabindex="0" role="region" aria-label="Season chart">
               <parlour-drawing class="chart" .drawing=${replay.charts}></parlour-drawing>
             </div>

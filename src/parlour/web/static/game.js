@@ -83,9 +83,12 @@ export class ParlourGame extends Page {
         <h1>${game.title}</h1>
         <p class="soft">${languageTitle(game.language)} · ${seatWords(game)}</p>
       </header>
-      <div class="felt">${game.drawing ? html`<parlour-drawing .drawing=${game.drawing}></parlour-drawing>` : nothing}</div>
+      <div class="board-side">
+        <div class="felt">${game.drawing ? html`<parlour-drawing .drawing=${game.drawing}></parlour-drawing>` : nothing}</div>
+        ${game.about ? html`<p class="about">${game.about}</p>` : nothing}
+      </div>
       <div class="beside">
-        ${game.about ? html`<p class="about">${game.about}</p>` : nothing} ${this.problemNote()}
+        ${this.problemNote()}
         ${game.problem ? html`<div class="note bad"><p>${game.problem}</p></div>` : this.#form(game)}
       </div>
     </main>`;

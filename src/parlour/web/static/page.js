@@ -59,7 +59,7 @@ export function seatColor(number, name) {
 /** Who sits there, in words. @param {Seat} seat @param {number | null} [me] */
 export function sitter(seat, me = null) {
   if (seat.number === me) return seat.who ? `${seat.who} (you)` : "you";
-  if (seat.sitting === "computer") return playerWords(seat.player ?? "");
+  if (seat.sitting === "computer") return seat.player === "random" ? "plays at random" : playerWords(seat.player ?? "");
   if (seat.sitting === "open") return "open seat";
   return seat.who || "somebody";
 }

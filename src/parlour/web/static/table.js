@@ -282,8 +282,8 @@ export class ParlourTable extends Page {
     const seats = awaited?.parentElement;
     if (awaited instanceof HTMLElement && seats && seats.scrollWidth > seats.clientWidth)
       seats.scrollLeft = awaited.offsetLeft - seats.offsetLeft - seats.clientWidth / 4;
-    const told = this.querySelector(".told");
-    if (told) told.scrollTop = told.scrollHeight;
+    else if (this.#line?.table?.status === "over") this.querySelector(".seats")?.scrollTo({left: 0});
+    for (const told of this.querySelectorAll(".told, .said")) told.scrollTop = told.scrollHeight;
     const table = this.#line?.table;
     const isMine = (this.#line?.view?.questions ?? []).length > 0;
     document.title = `${isMine ? "● Your turn · " : ""}${table?.title ?? "Table"} · Parlour`;
@@ -308,14 +308,14 @@ export class ParlourTable extends Page {
       </header>
       ${this.#seats(table, now)}
       <section class="board-side" aria-label="The table">
-        ${this.#notes(table, now, line)}
+        ${this.#notes(table, line)}
         <div class=${classMap({felt: true, past: this.#past !== null})}>
           <parlour-drawing .drawing=${view.drawing} @place=${this.#place}></parlour-drawing>
         </div>
-        ${this.#asking(table, now)}
+        ${this.#pastNote()}
       </section>
       <aside class="side" aria-label="The match">
-        ${this.#actions(table, now)} ${this.#hintList()}
+        ${now.outcome ? this.#over(table, now) : this.#asking(table, now)} ${this.#actions(table, now)} ${this.#hintList()}
         <section class="panel">
           <h2>Moves</h2>
           ${moveList(
@@ -352,7 +352,6 @@ export class ParlourTable extends Page {
           ? "Perhaps the address was cut when it was copied, or the table was put away."
           : "Open the link that was made for your seat in this browser; whoever made the table has it."}
       </p>
-      ${line.problem && !isGone ? html`<p class="soft">${line.problem}</p>` : nothing}
       <p>
         ${!isGone && this.#seat !== null ? html`<a class="button" href=${`/table/${this.#id}`}>Watch instead</a>` : nothing}
         <a class="button" href="/">To the library</a>
@@ -360,8 +359,8 @@ export class ParlourTable extends Page {
     </main>`;
   }
 
-  /** @param {Table} table @param {View} now @param {TableLine} line */
-  #notes(table, now, line) {
+  /** @param {Table} table @param {TableLine} line */
+  #notes(table, line) {
     const offer = table.offer ?? null;
     const name = (/** @type {number} */ number) => {
       const seat = table.seats.find((each) => each.number === number);
@@ -394,14 +393,16 @@ export class ParlourTable extends Page {
               : nothing}
           </div>`
         : nothing}
-      ${this.#past
-        ? html`<div class="note" role="status">
-            <p>You are looking at the table as it was ${this.#past.step === 0 ? "at the start" : "after an earlier move"}.</p>
-            <button class="primary" @click=${() => this.#look(null)}>Back to now</button>
-          </div>`
-        : nothing}
-      ${now.outcome ? this.#over(table, now) : nothing}
     `;
+  }
+
+  /** Below the table, which stays in its place while somebody steps through the past. */
+  #pastNote() {
+    if (this.#past === null) return nothing;
+    return html`<div class="note" role="status">
+      <p>You are looking at the table as it was ${this.#past.step === 0 ? "at the start" : "after an earlier move"}.</p>
+      <button class="primary" @click=${() => this.#look(null)}>Back to now</button>
+    </div>`;
   }
 
   /** @param {Table} table @param {View} now */
@@ -472,12 +473,12 @@ export class ParlourTable extends Page {
 
   /** @param {Table} table @param {View} now */
   #asking(table, now) {
-    if (now.outcome || table.status === "over") return nothing;
+    if (table.status === "over") return nothing;
     if (table.status === "waiting") {
       const open = table.seats.filter((seat) => seat.sitting === "open").map((seat) => seat.name);
       return html`<section class="asked panel">
         <h2 class="prompt">Waiting for ${open.join(", ") || "the others"}</h2>
-        <p class="soft">The match begins when every seat is taken. Links to give away stand beside the table.</p>
+        <p class="soft">The match begins when every seat is taken. Links to give away stand below.</p>
       </section>`;
     }
     const questions = now.questions ?? [];
@@ -590,8 +591,7 @@ export class ParlourTable extends Page {
 
   #season() {
     if (!this.#game?.is_season) return nothing;
-    return html`<section class="panel season">
-      <h2>The season</h2>
+    return html`<section class="panel season" aria-label="The season">
       ${this.#charts
         ? html`<div class="scroll" tabindex="0" role="region" aria-label="Season chart">
             <parlour-drawing class="chart" .drawing=${this.#charts}></parlour-drawing>
