@@ -17,6 +17,7 @@ from parlour.engines.native.engine import NativeEngine
 from parlour.engines.native.search.finding import NativeSearch
 from parlour.engines.native.search.words import Seek
 from parlour.engines.search.room import Node
+from parlour.engines.search.words import NodeRow
 from parlour.game.game import Game
 from parlour.game.position import Budget, Drawn, Position, Step
 from parlour.game.search import Aim, Given, Goal, Imagine, Search, Settings, Uncompiled
@@ -328,3 +329,83 @@ def test_where_only_the_reference_can_it_goes_on_and_the_reason_is_kept() -> Non
     assert found.grow(30) == wanted.grow(30)
     assert found.lines() == wanted.lines()
     assert compiling.reason == "only the reference can"
+
+
+# What was answered so far lies in values of every shape that is hashed where it lies, and in a list, which is not.
+SHAPES = """
+program shapes entry main
+symbols (X, Empty)
+seats (Ada)
+global marks: board[symbol, 2 x 2]
+global flags: board[bool, 13 x 7]
+global counts: board[int, 2 x 2]
+global real: float
+global maybe: int?
+global late: int
+global things: list[int]
+function main() -> int {
+  @marks = board_fill[board[symbol, 2 x 2]](#Empty)
+  @flags = board_fill[board[bool, 13 x 7]](false)
+  @counts = board_fill[board[int, 2 x 2]](0)
+  @real = 0.5
+  @maybe = convert[int?](none)
+  @things = list[int]()
+  invoke turn((0, false), 0)
+  if eq(board_get(@marks, 1), #X) {
+    @late = 1
+  }
+  if board_get(@flags, 88) {
+    @late = board_get(@counts, 3)
+  }
+  if and(gt(@real, 3.0), eq(@maybe, convert[int?](7))) {
+    return 0
+  }
+  return add(@late, list_length(@things))
+}
+function turn(pair: (int, bool), done: int) -> none {
+  locals (n: int)
+  if ge(done, 4) {
+    @late = pair.0
+    return
+  }
+  ask n: whole(0, 5) seat 0 kind number
+  if eq(n, 0) {
+    @marks = board_set(@marks, done, #X)
+  }
+  if eq(n, 1) {
+    @flags = board_set(@flags, sub(90, done), true)
+  }
+  if eq(n, 2) {
+    @counts = board_set(@counts, 3, add(board_get(@counts, 3), 1))
+  }
+  if eq(n, 3) {
+    @real = add(@real, 1.5)
+    @maybe = convert[int?](add(pair.0, 4))
+  }
+  if eq(n, 5) {
+    do list_push(@things, 5)
+  }
+  tail turn((add(pair.0, n), lt(n, 2)), add(done, 1))
+}
+"""
+
+
+@pytest.mark.parametrize("most", [4, 5])
+def test_states_have_the_same_hash_where_their_keys_are_equal(most: int) -> None:
+    without_list = SHAPES.replace("list_length(@things)", "0").replace("do list_push(@things, 5)", "@late = 5")
+    _, engine = engines(read_program(SHAPES if most == 5 else without_list))
+    goal = Goal(None, None, True, None)
+    hashes: dict[bytes, set[int]] = {}
+    waiting = [engine.start(0, {}, Budget())]
+    while waiting:
+        position = waiting.pop()
+        found = engine.search(position, 0, 7, Settings(nodes=10), goal)
+        assert isinstance(found, NativeSearch)
+        hashes.setdefault(position.key, set()).add(found.trees[0].room.root.word(NodeRow.KEY))
+        if position.questions[0].id <= 3:
+            for answer in range(most + 1):
+                waiting.append(position.copy())
+                waiting[-1].answer(waiting[-1].questions[0], answer)
+    assert len(hashes) < sum((most + 1) ** length for length in range(4)), "some ways lead to the same question"
+    assert all(len(found) == 1 for found in hashes.values())
+    assert len(set.union(*hashes.values())) == len(hashes)

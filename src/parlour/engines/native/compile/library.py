@@ -26,7 +26,7 @@ from parlour.engines.native.driver import (
     tries,
 )
 from parlour.engines.native.runtime import anys, chance, lists, memory, modules, numbers
-from parlour.engines.native.search import dealing, information, legal, names, search, states, worth
+from parlour.engines.native.search import dealing, hashing, information, legal, names, search, states, worth
 from parlour.engines.search import knowledge, tree
 
 DRIVERS = (
@@ -49,7 +49,7 @@ DRIVERS = (
 
 
 # Only who looks ahead needs these.
-SEARCHERS = (dealing, information, knowledge, legal, names, search, states, tree, worth)
+SEARCHERS = (dealing, hashing, information, knowledge, legal, names, search, states, tree, worth)
 
 
 @cache

@@ -7,19 +7,18 @@ told to stop, between two iterations; or when it is cancelled, and then the iter
 
 from __future__ import annotations
 
-from parlour.core.chance import STEP
-from parlour.engines.llvm.low.language import export, foreign, inline, ld, lshr, poll, st
-from parlour.engines.llvm.streams import derive, mix, next64
+from parlour.engines.llvm.low.language import export, foreign, inline, ld, poll, st
+from parlour.engines.llvm.streams import derive, next64
 from parlour.engines.native.driver.begin import after_copy
 from parlour.engines.native.driver.draws import begin_stream
 from parlour.engines.native.driver.endings import code_is_end
 from parlour.engines.native.driver.levels import begin_levels
 from parlour.engines.native.driver.runs import settle
 from parlour.engines.native.driver.straight import allow_straight
-from parlour.engines.native.driver.words import Answer, Ending, Game, Orders, Rooms
+from parlour.engines.native.driver.words import Answer, Ending, Game, Orders
 from parlour.engines.native.layout import Host, State, Status
 from parlour.engines.native.runtime.effects import seat_count
-from parlour.engines.native.runtime.key import key
+from parlour.engines.native.search.hashing import hash_of_state
 from parlour.engines.native.search.legal import begin_asking, list_asked
 from parlour.engines.native.search.states import bring, keep_state, keep_states, secure_states, shrink, step
 from parlour.engines.native.search.words import AskedRow, Seek, SeekPhase
@@ -206,23 +205,6 @@ def find_step(a: int, s: int) -> int:
     is_done = ld(s + Seek.STATUS) == Status.DONE
     st(ld(s + Seek.JOB) + Game.CODE, Ending.OVER if is_done else Ending.OPEN)
     return Answer.NEEDS_ENDING if find_worth(a, s) else 0
-
-
-def hash_of_state(a: int, job: int) -> int:
-    """A hash of the key of the open question, never 0."""
-    place = ld(job + Rooms.KEY)
-    size = key(a, place, ld(job + Rooms.KEY_ROOM))
-    # What lies behind the last byte belongs to nobody.
-    found = size
-    whole = size & -8
-    for at in range(0, whole, 8):
-        found = (found ^ ld(place + at)) * STEP
-        found = found ^ lshr(found, 29)
-    if size > whole:
-        rest = ld(place + whole) & (lshr(-1, 64 - 8 * (size - whole)))
-        found = (found ^ rest) * STEP
-    found = mix(found)
-    return found + (found == 0)
 
 
 # --------------------------------------------------------------------------------------------------- random games
