@@ -58,6 +58,7 @@ class Room:
         rooms = {
             Tree.LOGARITHMS: 8 * TABLE,
             Tree.ROOTS: 8 * TABLE,
+            Tree.BONUSES: 8 * TABLE,
             Tree.NODES: node_size * (limits.nodes + 1),
             Tree.BLOCKS: limits.paths,
             Tree.KEYS: 4 * keys,

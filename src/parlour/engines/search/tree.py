@@ -77,6 +77,7 @@ from parlour.game.logarithm import TABLE, TERMS
 ONE = 0x3FF0000000000000
 TWO = 0x4000000000000000
 MINUS_ONE = 0xBFF0000000000000
+INFINITE = 0x7FF0000000000000
 TABLE_BITS = TABLE.bit_length() - 1
 
 
@@ -424,7 +425,7 @@ def choose_alone(t: int, block: int, total: int, step: int) -> int:
     own = role_row(t, block, only)
     found = pick(t, block, own, total)
     at = block + ld(own + RoleRow.MOVES) + MoveRow.ROW * found
-    st(at + MoveRow.VISITS, ld(at + MoveRow.VISITS) + 1)
+    count_visit(t, at, 1)
     st(step + StepRow.MOVE, at)
     clear_picks(t, step)
     st32(step + StepRow.PICKS + 4 * only, found)
@@ -440,8 +441,7 @@ def choose_all(t: int, block: int, total: int, step: int) -> int:
         own = role_row(t, block, role)
         if ld(own + RoleRow.IS_CHOOSER):
             found = pick(t, block, own, total)
-            at = block + ld(own + RoleRow.MOVES) + MoveRow.ROW * found
-            st(at + MoveRow.VISITS, ld(at + MoveRow.VISITS) + 1)
+            count_visit(t, block + ld(own + RoleRow.MOVES) + MoveRow.ROW * found, 1)
             st32(step + StepRow.PICKS + 4 * role, found)
     for role in range(roles):
         own = role_row(t, block, role)
@@ -475,30 +475,57 @@ def pick(t: int, block: int, own: int, total: int) -> int:
     if left > 0:
         st(own + RoleRow.LEFT, left - 1)
         return ld32(block + ld(own + RoleRow.ORDER) + 4 * (left - 1))
-    bonus = fmul(ld(t + Tree.CURIOSITY), fsqrt(logarithm(t, total)))
+    bonus = bonus_of(t, total)
     low = ld(t + Tree.LOW)
     width = ld(t + Tree.WIDTH)
-    is_unit = low == 0 and width == ONE
+    at = block + ld(own + RoleRow.MOVES)
     best = 0
     most = MINUS_ONE
-    at = block + ld(own + RoleRow.MOVES)
+    if low != 0 or width != ONE:
+        for number in range(ld(own + RoleRow.COUNT)):
+            value = fadd(fdiv(fsub(ld(at + MoveRow.MEAN), low), width), fmul(bonus, ld(at + MoveRow.ROOT)))
+            if flt(most, value):
+                best = number
+                most = value
+            at += MoveRow.ROW
+        return best
     for number in range(ld(own + RoleRow.COUNT)):
-        visits = ld(at + MoveRow.VISITS)
-        value = ld(at + MoveRow.SUM)
-        if visits == 0:
-            return number  # its only visit came to nothing
-        extra = 0
-        if visits < SETTLED:
-            value = fdiv(value, float_of_int(visits))
-            extra = fmul(bonus, inverse_root(t, visits))
-        if not is_unit:
-            value = fdiv(fsub(value, low), width)
-        value = fadd(value, extra)
+        value = fadd(ld(at + MoveRow.MEAN), fmul(bonus, ld(at + MoveRow.ROOT)))
         if flt(most, value):
             best = number
             most = value
         at += MoveRow.ROW
     return best
+
+
+@inline
+def count_visit(t: int, at: int, change: int) -> int:
+    """A move has one visit more, or less. One whose only visit came to nothing is taken before all others."""
+    visits = ld(at + MoveRow.VISITS) + change
+    st(at + MoveRow.VISITS, visits)
+    if visits == 0:
+        st(at + MoveRow.MEAN, INFINITE)
+        st(at + MoveRow.ROOT, 0)
+    elif visits < SETTLED:
+        st(at + MoveRow.MEAN, fdiv(ld(at + MoveRow.SUM), float_of_int(visits)))
+        st(at + MoveRow.ROOT, inverse_root(t, visits))
+    return 0
+
+
+@inline
+def bonus_of(t: int, n: int) -> int:
+    """What the roots of all moves are multiplied by, after so many descents."""
+    if n >= TABLE:
+        return fmul(ld(t + Tree.CURIOSITY), fsqrt(logarithm(t, n)))
+    at = ld(t + Tree.BONUSES) + 8 * n
+    found = ld(at)
+    return found if found else make_bonus(t, at, n)
+
+
+@cold
+def make_bonus(t: int, at: int, n: int) -> int:
+    st(at, fmul(ld(t + Tree.CURIOSITY), fsqrt(logarithm(t, n))))
+    return ld(at)
 
 
 @inline
@@ -689,8 +716,11 @@ def add_scores(t: int, descent: int, scores: int) -> int:
 
 @inline
 def add_score(at: int, score: int) -> int:
-    if ld(at + MoveRow.VISITS) < SETTLED:
-        st(at + MoveRow.SUM, fadd(ld(at + MoveRow.SUM), score))
+    visits = ld(at + MoveRow.VISITS)
+    if visits < SETTLED:
+        total = fadd(ld(at + MoveRow.SUM), score)
+        st(at + MoveRow.SUM, total)
+        st(at + MoveRow.MEAN, fdiv(total, float_of_int(visits)))
     return 0
 
 
@@ -704,8 +734,7 @@ def take_back(t: int, descent: int) -> int:
         for role in range(ld(t + Tree.ROLES)):
             own = role_row(t, block, role)
             if ld(own + RoleRow.IS_CHOOSER):
-                at = block + ld(own + RoleRow.MOVES) + MoveRow.ROW * pick_at(step, role)
-                st(at + MoveRow.VISITS, ld(at + MoveRow.VISITS) - 1)
+                count_visit(t, block + ld(own + RoleRow.MOVES) + MoveRow.ROW * pick_at(step, role), -1)
         step += size
     return 0
 
@@ -763,6 +792,8 @@ def settle_move(t: int, row: int, block: int, picked: int, scores: int) -> int:
     if ld(at + MoveRow.VISITS) < SETTLED:
         st(at + MoveRow.VISITS, ld(at + MoveRow.VISITS) + SETTLED)
         st(at + MoveRow.SUM, ld(scores + 8 * role))
+        st(at + MoveRow.MEAN, ld(scores + 8 * role))
+        st(at + MoveRow.ROOT, 0)
         if is_draw:
             for other in range(roles):
                 st(best + 8 * other, fadd(ld(best + 8 * other), ld(scores + 8 * other)))

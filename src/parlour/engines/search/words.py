@@ -31,6 +31,7 @@ class Tree(Words):
     FULL = auto()  # who has this score has won
     LOGARITHMS = auto()  # address of the table of `game/logarithm.py`; entries are made when they are needed
     ROOTS = auto()  # address of a table of 1 / sqrt(n), made in the same way
+    BONUSES = auto()  # and of one of curiosity * sqrt(log(n))
     MOST_NODES = auto()  # more are not kept
     NODES = auto()
     NODE_SIZE = auto()
@@ -119,6 +120,9 @@ class RoleRow(Words):
 class MoveRow(Words):
     SUM = auto()  # of scores; of a settled move, its score
     VISITS = auto()  # and `SETTLED` if it is
+    # What moves are compared by, made when the above change: they are looked at far more often.
+    MEAN = auto()  # of a settled move, its score; of one whose only visit came to nothing, infinite
+    ROOT = auto()  # 1 / sqrt(visits); 0 where there is no bonus
     ROW = auto()
 
 
