@@ -306,6 +306,7 @@ function main() -> int {
     for good, expected in ((3, (["3"], "candidates")), (8_000, ([], "domain"))):
         engine = engines(read_program(text.replace("GOOD", str(good))))[number]
         position: Position = engine.start(0, {}, Budget())
+        assert position.is_listed(position.questions[0]) == (good == 3)
         legal = position.legal(position.questions[0])
         assert ([option.label for option in legal.options], legal.sure) == expected
         position.answer(position.questions[0], good)
@@ -317,6 +318,19 @@ function main() -> int {
 
 def started(name: str, number: int) -> Position:
     return engines(read_program(SAMPLES[name]))[number].start(0, {}, Budget())
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_whether_anything_is_listed_is_known_before_all_of_it_is(name: str) -> None:
+    position = started(name, 0)
+    options = None
+    while position.questions and options != () and position.questions[0].id < 5:
+        question = position.questions[0]
+        is_listed = position.is_listed(question)
+        options = position.legal(question).options
+        assert is_listed == bool(options) == position.is_listed(question)
+        if options:
+            position.answer(question, options[-1].value)
 
 
 @pytest.mark.parametrize("number", [0, 1])

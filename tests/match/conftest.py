@@ -135,6 +135,9 @@ class Played:
         ask = self._asked[_number(question)]
         return Legal(tuple(Option(value, ask.label(value)) for value in ask.values), "exact")
 
+    def is_listed(self, question: Question | int) -> bool:
+        return bool(self.legal(question).options)
+
     def moves(self, seat: int | None, limit: int = 10_000) -> Moves:
         return Moves((), False)
 

@@ -184,6 +184,9 @@ class Position(Protocol):
     def legal(self, question: Question | int) -> Legal:
         """The legal answers of an open question, by its own list or by trying candidates out on a copy."""
 
+    def is_listed(self, question: Question | int) -> bool:
+        """Whether `legal` lists any answer; that is known as soon as one is."""
+
     def moves(self, seat: int | None, limit: int = 10_000) -> Moves:
         """Whole moves of a seat, by depth-first search over `legal`."""
 

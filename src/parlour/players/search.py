@@ -248,7 +248,7 @@ class PositionWork:
 
     @property
     def is_listed(self) -> bool:
-        return all(self.position.legal(question).options for question in self.position.questions)
+        return all(self.position.is_listed(question) for question in self.position.questions)
 
     def reference(self) -> Reference:
         return TreeSearch(self.game, self.position.copy(), self.seat, self.seed, self.settings)

@@ -31,6 +31,7 @@ from parlour.engines.core.probing import (
     Fingerprint,
     Outlook,
     Verdict,
+    has_proved,
     legal_answers,
     most_tried,
     whole_moves,
@@ -464,6 +465,13 @@ class CorePosition(PicturedPosition):
                 self._legal[index] = legal_answers(self, index)
         return self._legal[index]
 
+    def is_listed(self, question: Question | int) -> bool:
+        index = self._index(question)
+        if index is None:
+            return False
+        is_known = index in self._legal or isinstance(self.asked.domain, Options)
+        return (not is_known and has_proved(self, index)) or bool(self.legal(question).options)
+
     def candidates(self, index: int) -> Candidates:
         """Answers worth trying, from the form of the question and what the program does with the answer."""
         function, number = self.site.function, self.site.number
@@ -634,7 +642,7 @@ class CorePosition(PicturedPosition):
         """Where everybody sees everything only chance to come is unknown. Else what the seat does not know is dealt
         anew at the last position of which it knew everything but faces, and the match is made again from there."""
         if not (self.engine.is_hidden or self.run.group):
-            return self.copy(seed=seed)
+            return self._alike(seed)
         if self.status is not Status.OPEN:
             return None
         belief = self._beliefs.get(seat)
@@ -657,6 +665,12 @@ class CorePosition(PicturedPosition):
         world.log = [told for told in self.log if told.reaches(seat)]
         world.last = Step(tuple(told_to(seat, self.last)))
         return world  # type: ignore[return-value]  # a match is played on one engine
+
+    def _alike(self, seed: int) -> Self:
+        """A copy with other chance to come. Whoever imagines compares keys, and copies share what is known of them."""
+        if self.status is Status.OPEN:
+            self.key  # noqa: B018
+        return self.copy(seed=seed)
 
     @property
     def is_dealt(self) -> bool:

@@ -347,6 +347,17 @@ def legal_answers(position: Probed, index: int) -> Legal:
     return Legal((), sure if outlook.is_whole else "domain")
 
 
+def has_proved(position: Probed, index: int) -> bool:
+    """Whether one of the legal answers of the open question is found before all are tried. What was tried is forgotten:
+    a look for all of them has a purse of its own."""
+    found = position.candidates(index)
+    if found.is_open or not position.tries_answers:
+        return False
+    outlook = Outlook(position.key, found)
+    _Look(position.most_tried).explore(position, index, outlook, is_first=False)
+    return outlook.best is Verdict.PROVED
+
+
 def _is_taken(position: Probed, index: int, failing: Plain) -> bool:
     trial = position.probe()
     trial.give(index, failing)

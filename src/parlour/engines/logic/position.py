@@ -290,6 +290,9 @@ class LogicPosition(PicturedPosition):
             twin._questions = None
         return twin
 
+    def is_listed(self, question: Question | int) -> bool:
+        return bool(self.legal(question).options)
+
     def legal(self, question: Question | int) -> Legal:
         seat = self._seat_asked(question)
         if seat is None:
