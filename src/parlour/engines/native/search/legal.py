@@ -57,7 +57,7 @@ from parlour.engines.native.layout import HOST_SIZE, Host, State, Status
 from parlour.engines.native.runtime.frames import asking_site
 from parlour.engines.native.runtime.groups import group_count
 from parlour.engines.native.runtime.lists import elements, list_length
-from parlour.engines.native.search.states import is_asked_anew
+from parlour.engines.native.search.states import ANEW, first_look
 from parlour.engines.native.search.words import MOST_ASKED, AskedRow, Seek
 
 # The stream that answers are tried out with.
@@ -260,10 +260,12 @@ def try_one(a: int, s: int, row: int, chosen: int, total: int) -> int:
         return note_turned_away(job, chosen)
     status = attempt(a, job, chosen, total)
     count_try(a, job)
-    # Most answers lead to the same question at another moment.
-    if status == Status.ASKING and not ld(a + State.GROUP) and is_asked_anew(a, job):
-        restore(a, job, ld(job + Rooms.SAVED))
-        return note_legal(a, s, chosen)
+    # Most answers lead to the same question at another moment, or back to it.
+    if status == Status.ASKING and not ld(a + State.GROUP):
+        seen = first_look(a, job)
+        if seen:
+            restore(a, job, ld(job + Rooms.SAVED))
+            return note_legal(a, s, chosen) if seen == ANEW else 0
     verdict = judge(a, job, status)
     if verdict != TAKEN:
         if ld(job + Levels.BEGUN) == 0:

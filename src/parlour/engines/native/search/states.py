@@ -7,7 +7,16 @@ from parlour.engines.llvm.streams import derive
 from parlour.engines.native.driver.answers import ask_row, forget_candidates, lacks_candidates, note_site
 from parlour.engines.native.driver.begin import from_start
 from parlour.engines.native.driver.chain import follow_chain, forget_record, move_last_out, write_chain_out
-from parlour.engines.native.driver.job import end_of, notice_unchanged, of_saved, same_words, save, saved_frames
+from parlour.engines.native.driver.job import (
+    end_of,
+    is_changed,
+    notice_unchanged,
+    of_saved,
+    same_globals,
+    same_words,
+    save,
+    saved_frames,
+)
 from parlour.engines.native.driver.levels import begin_levels
 from parlour.engines.native.driver.question import attempt
 from parlour.engines.native.driver.words import Asked, AskRow, Chain, Orders, Rooms
@@ -155,15 +164,21 @@ def answer_all(a: int, s: int, asked: int, count: int, lists: int, picks: int, c
     return status
 
 
+# What is seen at once of the question that is open after a run, beside the saved one.
+ANEW = 1
+SAME = 2
+
+
 @inline
-def is_asked_anew(a: int, job: int) -> int:
-    """The saved question is open again, it continues nothing, and a slot of its frame that can be compared as it is
-    holds something else: so it is another question that continues nothing, as `driver/play.py` has it (`look`)."""
+def first_look(a: int, job: int) -> int:
+    """The question at the saved one's site is open again, as `driver/play.py` looks at it (`look`). `ANEW`: it
+    continues nothing, and a slot of its frame that can be compared as it is holds something else, so it is another
+    question that continues nothing. `SAME`: everything is as it was. 0: nobody can tell so quickly."""
     saved = ld(job + Rooms.SAVED)
     row = ask_row(job)
     base = ld(a + State.FRAMES_BASE)
     size = ld(a + State.FRAMES) - base
-    if ld(job + Chain.COUNT) or ld(a + State.OUTCOME) or ld(row + AskRow.ITEM):
+    if ld(a + State.OUTCOME) or ld(row + AskRow.ITEM):
         return 0
     if size != of_saved(saved, State.FRAMES) - of_saved(saved, State.FRAMES_BASE):
         return 0
@@ -171,16 +186,23 @@ def is_asked_anew(a: int, job: int) -> int:
     if not same_words(a + base + top, saved_frames(saved) + top, size - top):
         return 0
     plain = ld(row + AskRow.PLAIN)
-    differs = 0
+    is_equal = 1
+    is_new = 0
     for place in range(0, top, 8):
-        differs |= (ld(a + base + place) != ld(saved_frames(saved) + place)) & lshr(plain, place >> 3)
-    return differs & 1
+        differs = ld(a + base + place) != ld(saved_frames(saved) + place)
+        is_new |= differs & lshr(plain, place >> 3)
+        is_equal &= 1 - differs
+    if is_new & 1:
+        return 0 if ld(job + Chain.COUNT) else ANEW
+    is_quiet = not ld(job + Orders.MUTATES) or (not is_changed(a, saved) and not ld(a + State.JOURNAL))
+    has_drawn = ld(a + State.CHANCE) != of_saved(saved, State.CHANCE)
+    return SAME if is_equal and is_quiet and not has_drawn and same_globals(a, saved) else 0
 
 
 @inline
 def follow(a: int, job: int) -> int:
     """Another question is open: which ones it continues. Of a group that is the first one's business."""
-    if not ld(a + State.GROUP) and not is_asked_anew(a, job):
+    if not ld(a + State.GROUP) and first_look(a, job) != ANEW:
         site = asking_site(a)
         if ld(job + Orders.JUDGES):
             notice_unchanged(a, job)
