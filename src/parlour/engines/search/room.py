@@ -60,6 +60,7 @@ class Room:
             Tree.ROOTS: 8 * TABLE,
             Tree.BONUSES: 8 * TABLE,
             Tree.NODES: node_size * (limits.nodes + 1),
+            Tree.HEADS: 8 * (limits.nodes + 1),
             Tree.BLOCKS: limits.paths,
             Tree.KEYS: 4 * keys,
             Tree.EDGES: words.EdgeRow.ROW * edges,
@@ -92,6 +93,7 @@ class Room:
             Tree.EDGES_MASK: edges - 1,
             Tree.PATH_ROOM: self._rooms[Tree.PATH].size,
             Tree.STEP_SIZE: words.StepRow.PICKS + 8 * ((roles + 1) // 2),
+            Tree.IS_BATCHED: int(limits.batch > 1),
         }
         for field, word in known.items():
             self.set(field, word)
@@ -141,6 +143,9 @@ class Room:
     def node_word(self, number: int, field: int) -> int:
         return self._rooms[Tree.NODES].words[(self.get(Tree.NODE_SIZE) * number + field) >> 3]
 
+    def head(self, number: int) -> int:
+        return self._rooms[Tree.HEADS].words[number]
+
     def block_word(self, address: int) -> int:
         return self._rooms[Tree.BLOCKS].words[(address - self._rooms[Tree.BLOCKS].address) >> 3]
 
@@ -166,20 +171,35 @@ class Node:
     @property
     def scores(self) -> tuple[float, ...] | None:
         """What it certainly comes to."""
-        if not self.word(words.NodeRow.IS_SETTLED):
+        if not self.room.head(self.number) & 1:
             return None
         return tuple(float_of(self.word(words.NodeRow.SCORES + 8 * role)) for role in range(self.room.roles))
 
     @property
     def is_open(self) -> bool:
         """A descent has gone through it; nothing else is known of one that is not."""
-        return self.word(words.NodeRow.BLOCK) != 0
+        return self._block != 0
+
+    @property
+    def _block(self) -> int:
+        return self.room.head(self.number) & -2
 
     def _paths(self, field: int) -> int:
-        return self.room.block_word(self.word(words.NodeRow.BLOCK) + field)
+        return self.room.block_word(self._block + field)
+
+    @property
+    def _is_joint(self) -> bool:
+        return self._paths(words.PathsRow.FORM) == words.Form.JOINT
+
+    @property
+    def _after_best(self) -> int:
+        return words.PathsRow.BEST + 8 * self.room.roles
 
     def _role(self, role: int, field: words.RoleRow) -> int:
-        return self._paths(words.PathsRow.BEST + 8 * self.room.roles + words.RoleRow.ROW * role + field)
+        """Of a role where several choose, or of the only one."""
+        only = self._paths(words.PathsRow.ONLY)
+        place = 0 if role == only else self._after_best + words.RoleRow.ROW * (role - (role > only))
+        return self._paths(place + field)
 
     @property
     def total(self) -> int:
@@ -187,14 +207,14 @@ class Node:
         return self._paths(words.PathsRow.TOTAL) if self.is_open else 0
 
     def count(self, role: int) -> int:
-        return self._role(role, words.RoleRow.COUNT)
+        return self._role(role, words.RoleRow.COUNT) if self._is_joint or self.is_only(role) else 1
 
     def is_chooser(self, role: int) -> bool:
-        return bool(self._role(role, words.RoleRow.IS_CHOOSER))
+        return (self._is_joint or self.is_only(role)) and self._role(role, words.RoleRow.ORDER) != 0
 
     def is_only(self, role: int) -> bool:
         """No other role has a choice."""
-        return self._paths(words.PathsRow.FORM) != words.Form.JOINT and self._paths(words.PathsRow.ONLY) == role
+        return not self._is_joint and self._paths(words.PathsRow.ONLY) == role
 
     def _move(self, role: int, move: int, field: words.MoveRow) -> int:
         return self._paths(self._role(role, words.RoleRow.MOVES) + words.MoveRow.ROW * move + field)
@@ -213,10 +233,9 @@ class Node:
 
     def child(self, picks: tuple[int, ...]) -> Node | None:
         """Where these picks of all roles lead without chance, if the tree knows."""
-        if self._paths(words.PathsRow.FORM) != words.Form.JOINT:
+        if not self._is_joint:
             only = self._paths(words.PathsRow.ONLY)
-            block = self.word(words.NodeRow.BLOCK)
-            found = self.room.block_half(block + self._paths(words.PathsRow.CHILDREN) + 4 * picks[only])
+            found = self.room.block_half(self._block + self._after_best + 4 * picks[only])
         else:
             found = self._joint_child(picks)
         return None if found in (0, words.DRAWN) or found >= words.PENDING else Node(self.room, found)

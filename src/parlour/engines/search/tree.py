@@ -57,6 +57,7 @@ from parlour.engines.llvm.low.language import (
 from parlour.engines.llvm.streams import below, mix
 from parlour.engines.search.words import (
     DRAWN,
+    LINE,
     MOST_JOINT,
     PENDING,
     SETTLED,
@@ -90,8 +91,35 @@ def node_row(t: int, number: int) -> int:
 
 
 @inline
+def head_of(t: int, number: int) -> int:
+    """The address of the word with a node's block, and 1 if it is settled."""
+    return ld(t + Tree.HEADS) + 8 * number
+
+
+@inline
+def block_of(t: int, number: int) -> int:
+    return ld(head_of(t, number)) & -2
+
+
+@inline
+def is_settled(t: int, number: int) -> int:
+    """What this node comes to is certain."""
+    return ld(head_of(t, number)) & 1
+
+
+@inline
+def after_best(t: int, block: int) -> int:
+    """Where the children of a node are, or the rows of other roles than the only one."""
+    return block + PathsRow.BEST + 8 * ld(t + Tree.ROLES)
+
+
+@inline
 def role_row(t: int, block: int, role: int) -> int:
-    return block + PathsRow.BEST + 8 * ld(t + Tree.ROLES) + RoleRow.ROW * role
+    """Of a role where several choose, or of the only one."""
+    only = ld(block + PathsRow.ONLY)
+    if role == only:
+        return block
+    return after_best(t, block) + RoleRow.ROW * (role - (role > only))
 
 
 @inline
@@ -114,7 +142,7 @@ def descent_now(t: int) -> int:
 @inline
 def tree_is_done(t: int) -> int:
     """Nothing more can be learned."""
-    return ld(node_row(t, ld(t + Tree.ROOT)) + NodeRow.IS_SETTLED)
+    return is_settled(t, ld(t + Tree.ROOT))
 
 
 # ---------------------------------------------------------------------------------------------------------- nodes
@@ -134,11 +162,9 @@ def new_node(t: int, key: int, maker: int, code: int) -> int:
     st(row + NodeRow.KEY, key)
     st(row + NodeRow.MAKER, maker)
     st(row + NodeRow.CODE, code)
-    st(row + NodeRow.DESCENT, 0)
-    st(row + NodeRow.BLOCK, 0)
-    st(row + NodeRow.IS_SETTLED, 0)
     st(row + NodeRow.PAYLOAD, 0)
     st(row + NodeRow.PAYLOAD_2, 0)
+    st(head_of(t, number), 0)
     if key:
         if 2 * number > ld(t + Tree.KEYS_MASK):
             grow_keys(t)
@@ -182,9 +208,9 @@ def tree_find(t: int, key: int) -> int:
         place += 1
 
 
-def settle_node(t: int, row: int, scores: int) -> int:
-    copy(row + NodeRow.SCORES, scores, 8 * ld(t + Tree.ROLES))
-    st(row + NodeRow.IS_SETTLED, 1)
+def settle_node(t: int, number: int, scores: int) -> int:
+    copy(node_row(t, number) + NodeRow.SCORES, scores, 8 * ld(t + Tree.ROLES))
+    st(head_of(t, number), block_of(t, number) | 1)
     return 0
 
 
@@ -220,7 +246,7 @@ def has_room_for_edges(t: int) -> int:
 def set_edge(t: int, parent: int, code: int, key: int, child: int) -> int:
     row = edge_place(t, parent, code, key)
     if ld(row + EdgeRow.PARENT) == 0:
-        block = ld(node_row(t, parent) + NodeRow.BLOCK)
+        block = block_of(t, parent)
         st(row + EdgeRow.PARENT, parent)
         st(row + EdgeRow.CODE, code)
         st(row + EdgeRow.KEY, key)
@@ -235,14 +261,14 @@ def set_edge(t: int, parent: int, code: int, key: int, child: int) -> int:
 def child_of(t: int, parent: int, block: int, code: int) -> int:
     """Where what was picked leads, without chance: the number of a node, 0, `DRAWN`, or an end that is pending."""
     if ld(block + PathsRow.FORM) != Form.JOINT:
-        return ld32(block + ld(block + PathsRow.CHILDREN) + 4 * code)
+        return ld32(after_best(t, block) + 4 * code)
     return edge_child(t, parent, code, 0)
 
 
 def set_child(t: int, parent: int, code: int, child: int) -> int:
-    block = ld(node_row(t, parent) + NodeRow.BLOCK)
+    block = block_of(t, parent)
     if ld(block + PathsRow.FORM) != Form.JOINT:
-        st32(block + ld(block + PathsRow.CHILDREN) + 4 * code, child)
+        st32(after_best(t, block) + 4 * code, child)
         return 0
     return set_edge(t, parent, code, 0, child)
 
@@ -253,7 +279,6 @@ def set_child(t: int, parent: int, code: int, child: int) -> int:
 def tree_open(t: int, counts: int) -> int:
     """The node where the descent is has so many moves for each role. Gives 1; 0 if there is no room for it, and then
     the descent ends there as one that needs a guess; -1 if there are more joint moves than can be told apart."""
-    row = node_row(t, ld(t + Tree.AT))
     roles = ld(t + Tree.ROLES)
     chance_roles = ld(t + Tree.CHANCE_ROLES)
     undecided = 0
@@ -271,15 +296,15 @@ def tree_open(t: int, counts: int) -> int:
             joint *= count
     if undecided < 2:
         moves = ld(counts + 8 * only)
-    head = PathsRow.BEST + 8 * roles + RoleRow.ROW * roles
+    head = PathsRow.BEST + 8 * roles
     # Rows, and twice 4 bytes, for each move at most.
-    size = head + (MoveRow.ROW + 8) * moves + 8 * roles
+    size = head + RoleRow.ROW * roles + (MoveRow.ROW + 8) * moves + 8 * roles + LINE
     block = ld(t + Tree.BLOCKS) + ld(t + Tree.BLOCKS_USED)
     if ld(t + Tree.BLOCKS_USED) + size > ld(t + Tree.BLOCKS_ROOM):
         tree_stay(t)
         return 0
     fill(block, 0, size)
-    st(row + NodeRow.BLOCK, block)
+    st(head_of(t, ld(t + Tree.AT)), block)
     st(block + PathsRow.OWNER, ld(t + Tree.AT))
     st(block + PathsRow.ONLY, only)
     form = Form.JOINT
@@ -288,27 +313,33 @@ def tree_open(t: int, counts: int) -> int:
         if undecided:
             form = Form.DRAW if lshr(chance_roles, only) & 1 else Form.CHOICE
     st(block + PathsRow.FORM, form)
-    end = head
-    for role in range(roles):
-        count = ld(counts + 8 * role)
-        own = role_row(t, block, role)
-        st(own + RoleRow.COUNT, count)
-        is_chooser = count > 1 and not lshr(chance_roles, role) & 1
-        st(own + RoleRow.IS_CHOOSER, is_chooser)
-        if is_chooser or (form != Form.JOINT and role == only):
-            st(own + RoleRow.MOVES, end)
-            end += MoveRow.ROW * count
-        if is_chooser:
-            st(own + RoleRow.LEFT, count)
-            st(own + RoleRow.ORDER, end)
-            shuffle(t, block + end, count)
-            end += (4 * count + 7) & -8
     if form != Form.JOINT:
-        st(block + PathsRow.CHILDREN, end)
-        end += (4 * ld(counts + 8 * only) + 7) & -8
+        end = open_role(t, block, only, ld(counts + 8 * only), head + ((4 * ld(counts + 8 * only) + 7) & -8))
+    else:
+        end = head + RoleRow.ROW * (roles - 1)
+        for role in range(roles):
+            end = open_role(t, block, role, ld(counts + 8 * role), end)
+    end = (end + LINE - 1) & -LINE
     st(block + PathsRow.SIZE, end)
     st(t + Tree.BLOCKS_USED, ld(t + Tree.BLOCKS_USED) + end)
     return 1
+
+
+@inline
+def open_role(t: int, block: int, role: int, count: int, end: int) -> int:
+    """What is known of a role at a new block that ends at this offset; gives where it ends then."""
+    own = role_row(t, block, role)
+    st(own + RoleRow.COUNT, count)
+    is_chooser = count > 1 and not lshr(ld(t + Tree.CHANCE_ROLES), role) & 1
+    if is_chooser or ld(block + PathsRow.FORM) != Form.JOINT:
+        st(own + RoleRow.MOVES, end)
+        end += MoveRow.ROW * count
+    if is_chooser:
+        st(own + RoleRow.LEFT, count)
+        st(own + RoleRow.ORDER, end)
+        shuffle(t, block + end, count)
+        end += (4 * count + 7) & -8
+    return end
 
 
 def shuffle(t: int, order: int, count: int) -> int:
@@ -325,7 +356,7 @@ def shuffle(t: int, order: int, count: int) -> int:
 
 def tree_close(t: int, scores: int) -> int:
     """The node where the descent is has no moves: these scores are certain there."""
-    return settle_node(t, node_row(t, ld(t + Tree.AT)), scores)
+    return settle_node(t, ld(t + Tree.AT), scores)
 
 
 def tree_stay(t: int) -> int:
@@ -367,22 +398,26 @@ def tree_descend(t: int) -> int:
     size = ld(t + Tree.STEP_SIZE)
     limit = ld(t + Tree.PATH) + ld(t + Tree.PATH_ROOM) - size
     while True:
-        row = node_row(t, number)
-        if ld(row + NodeRow.IS_SETTLED):
+        block = ld(head_of(t, number))
+        if block & 1:
             come_to(t, number, step)
             descent = descent_now(t)
-            add_scores(t, descent, row + NodeRow.SCORES)
-            conclude(t, descent, row + NodeRow.SCORES)
+            scores = node_row(t, number) + NodeRow.SCORES
+            add_scores(t, descent, scores)
+            conclude(t, descent, scores)
             return Need.NOTHING
-        if ld(row + NodeRow.DESCENT) == descents or step > limit:
+        if step > limit:
             come_to(t, number, step)
             wait(t, descent_now(t), number)
             return Need.GUESS
-        block = ld(row + NodeRow.BLOCK)
         if block == 0:
             come_to(t, number, step)
             return Need.OPENING
-        st(row + NodeRow.DESCENT, descents)
+        if ld(block + PathsRow.DESCENT) == descents:
+            come_to(t, number, step)
+            wait(t, descent_now(t), number)
+            return Need.GUESS
+        st(block + PathsRow.DESCENT, descents)
         total = ld(block + PathsRow.TOTAL) + 1
         st(block + PathsRow.TOTAL, total)
         st(step + StepRow.NODE, number)
@@ -422,11 +457,11 @@ def clear_picks(t: int, step: int) -> int:
 def choose_alone(t: int, block: int, total: int, step: int) -> int:
     """One role chooses; gives its pick."""
     only = ld(block + PathsRow.ONLY)
-    own = role_row(t, block, only)
-    found = pick(t, block, own, total)
-    at = block + ld(own + RoleRow.MOVES) + MoveRow.ROW * found
-    count_visit(t, at, 1)
+    found = pick(t, block, block, total)
+    at = block + ld(block + RoleRow.MOVES) + MoveRow.ROW * found
+    count_visit(t, at)
     st(step + StepRow.MOVE, at)
+    st(step + StepRow.ROLE, only)
     clear_picks(t, step)
     st32(step + StepRow.PICKS + 4 * only, found)
     return found
@@ -437,15 +472,19 @@ def choose_all(t: int, block: int, total: int, step: int) -> int:
     roles = ld(t + Tree.ROLES)
     st(step + StepRow.MOVE, 0)
     clear_picks(t, step)
+    if ld(block + PathsRow.FORM) != Form.JOINT:
+        found = below(t + Tree.STREAM, ld(block + RoleRow.COUNT)) if ld(block + RoleRow.COUNT) > 1 else 0
+        st32(step + StepRow.PICKS + 4 * ld(block + PathsRow.ONLY), found)
+        return found
     for role in range(roles):
         own = role_row(t, block, role)
-        if ld(own + RoleRow.IS_CHOOSER):
+        if ld(own + RoleRow.ORDER):
             found = pick(t, block, own, total)
-            count_visit(t, block + ld(own + RoleRow.MOVES) + MoveRow.ROW * found, 1)
+            count_visit(t, block + ld(own + RoleRow.MOVES) + MoveRow.ROW * found)
             st32(step + StepRow.PICKS + 4 * role, found)
     for role in range(roles):
         own = role_row(t, block, role)
-        if ld(own + RoleRow.COUNT) > 1 and not ld(own + RoleRow.IS_CHOOSER):
+        if ld(own + RoleRow.COUNT) > 1 and not ld(own + RoleRow.ORDER):
             st32(step + StepRow.PICKS + 4 * role, below(t + Tree.STREAM, ld(own + RoleRow.COUNT)))
     return joint_code(t, block, step)
 
@@ -460,7 +499,11 @@ def joint_code(t: int, block: int, step: int) -> int:
 
 def tree_picks(t: int, number: int, code: int, picks: int) -> int:
     """Writes down, in 4 bytes each, what the roles have picked at a node with a block."""
-    block = ld(node_row(t, number) + NodeRow.BLOCK)
+    block = block_of(t, number)
+    if ld(block + PathsRow.FORM) != Form.JOINT:
+        for role in range(ld(t + Tree.ROLES)):
+            st32(picks + 4 * role, code if role == ld(block + PathsRow.ONLY) else 0)
+        return 0
     for role in range(ld(t + Tree.ROLES) - 1, -1, -1):
         count = ld(role_row(t, block, role) + RoleRow.COUNT)
         st32(picks + 4 * role, code % count)
@@ -499,16 +542,22 @@ def pick(t: int, block: int, own: int, total: int) -> int:
 
 
 @inline
-def count_visit(t: int, at: int, change: int) -> int:
-    """A move has one visit more, or less. One whose only visit came to nothing is taken before all others."""
-    visits = ld(at + MoveRow.VISITS) + change
+def count_visit(t: int, at: int) -> int:
+    """A move has one visit more. Who goes down next sees that; a descent alone sees its node but once, and rates the
+    move when it has come to its scores."""
+    visits = ld(at + MoveRow.VISITS) + 1
     st(at + MoveRow.VISITS, visits)
-    if visits == 0:
-        st(at + MoveRow.MEAN, INFINITE)
-        st(at + MoveRow.ROOT, 0)
-    elif visits < SETTLED:
-        st(at + MoveRow.MEAN, fdiv(ld(at + MoveRow.SUM), float_of_int(visits)))
-        st(at + MoveRow.ROOT, inverse_root(t, visits))
+    if ld(t + Tree.IS_BATCHED) and visits < SETTLED:
+        rate_move(t, at)
+    return 0
+
+
+@inline
+def rate_move(t: int, at: int) -> int:
+    """What a move that is not settled is compared by follows from its scores and visits."""
+    visits = ld(at + MoveRow.VISITS)
+    st(at + MoveRow.MEAN, fdiv(ld(at + MoveRow.SUM), float_of_int(visits)))
+    st(at + MoveRow.ROOT, inverse_root(t, visits))
     return 0
 
 
@@ -649,7 +698,7 @@ def tree_child(t: int, end: int, key: int, is_drawn: int, scores: int) -> int:
     step = last_step(t, descent)
     parent = ld(step + StepRow.NODE)
     code = ld(step + StepRow.CODE)
-    is_joint = ld(ld(node_row(t, parent) + NodeRow.BLOCK) + PathsRow.FORM) == Form.JOINT
+    is_joint = ld(block_of(t, parent) + PathsRow.FORM) == Form.JOINT
     is_room = not (is_joint or is_drawn) or has_room_for_edges(t)
     number = 0 if scores else tree_find(t, key)
     st(t + Tree.IS_NEW, 0)
@@ -657,13 +706,13 @@ def tree_child(t: int, end: int, key: int, is_drawn: int, scores: int) -> int:
         number = new_node(t, 0 if scores else key, parent, code)
         st(t + Tree.IS_NEW, 1)
         if scores:
-            settle_node(t, node_row(t, number), scores)
+            settle_node(t, number, scores)
     st(t + Tree.MADE, number)
     if is_room and (number or is_drawn or not is_joint):
         set_child(t, parent, code, DRAWN if is_drawn else number)
         if is_drawn and number:
             set_edge(t, parent, code, key, number)
-    if number and ld(node_row(t, number) + NodeRow.IS_SETTLED):
+    if number and is_settled(t, number):
         scores = node_row(t, number) + NodeRow.SCORES
     first = descent
     while descent:
@@ -701,26 +750,31 @@ def add_scores(t: int, descent: int, scores: int) -> int:
     stop = ld(descent + DescentRow.STOP)
     while step < stop:
         at = ld(step + StepRow.MOVE)
-        block = ld(node_row(t, ld(step + StepRow.NODE)) + NodeRow.BLOCK)
         if at:
-            add_score(at, ld(scores + 8 * ld(block + PathsRow.ONLY)))
-        elif ld(block + PathsRow.FORM) == Form.JOINT:
-            for role in range(ld(t + Tree.ROLES)):
-                own = role_row(t, block, role)
-                if ld(own + RoleRow.IS_CHOOSER):
-                    move_at = block + ld(own + RoleRow.MOVES) + MoveRow.ROW * pick_at(step, role)
-                    add_score(move_at, ld(scores + 8 * role))
+            add_score(t, at, ld(scores + 8 * ld(step + StepRow.ROLE)))
+        else:
+            add_all_scores(t, step, scores)
         step += size
     return 0
 
 
+def add_all_scores(t: int, step: int, scores: int) -> int:
+    """At a step where nobody has chosen, or several have."""
+    block = block_of(t, ld(step + StepRow.NODE))
+    if ld(block + PathsRow.FORM) == Form.JOINT:
+        for role in range(ld(t + Tree.ROLES)):
+            own = role_row(t, block, role)
+            if ld(own + RoleRow.ORDER):
+                at = block + ld(own + RoleRow.MOVES) + MoveRow.ROW * pick_at(step, role)
+                add_score(t, at, ld(scores + 8 * role))
+    return 0
+
+
 @inline
-def add_score(at: int, score: int) -> int:
-    visits = ld(at + MoveRow.VISITS)
-    if visits < SETTLED:
-        total = fadd(ld(at + MoveRow.SUM), score)
-        st(at + MoveRow.SUM, total)
-        st(at + MoveRow.MEAN, fdiv(total, float_of_int(visits)))
+def add_score(t: int, at: int, score: int) -> int:
+    if ld(at + MoveRow.VISITS) < SETTLED:
+        st(at + MoveRow.SUM, fadd(ld(at + MoveRow.SUM), score))
+        rate_move(t, at)
     return 0
 
 
@@ -730,12 +784,26 @@ def take_back(t: int, descent: int) -> int:
     step = ld(descent + DescentRow.START)
     stop = ld(descent + DescentRow.STOP)
     while step < stop:
-        block = ld(node_row(t, ld(step + StepRow.NODE)) + NodeRow.BLOCK)
-        for role in range(ld(t + Tree.ROLES)):
-            own = role_row(t, block, role)
-            if ld(own + RoleRow.IS_CHOOSER):
-                count_visit(t, block + ld(own + RoleRow.MOVES) + MoveRow.ROW * pick_at(step, role), -1)
+        block = block_of(t, ld(step + StepRow.NODE))
+        if ld(step + StepRow.MOVE):
+            take_visit_back(t, ld(step + StepRow.MOVE))
+        elif ld(block + PathsRow.FORM) == Form.JOINT:
+            for role in range(ld(t + Tree.ROLES)):
+                own = role_row(t, block, role)
+                if ld(own + RoleRow.ORDER):
+                    take_visit_back(t, block + ld(own + RoleRow.MOVES) + MoveRow.ROW * pick_at(step, role))
         step += size
+    return 0
+
+
+def take_visit_back(t: int, at: int) -> int:
+    """A move whose only visit came to nothing is taken before all others."""
+    st(at + MoveRow.VISITS, ld(at + MoveRow.VISITS) - 1)
+    if ld(at + MoveRow.VISITS) == 0:
+        st(at + MoveRow.MEAN, INFINITE)
+        st(at + MoveRow.ROOT, 0)
+    elif ld(at + MoveRow.VISITS) < SETTLED:
+        rate_move(t, at)
     return 0
 
 
@@ -767,24 +835,22 @@ def conclude(t: int, descent: int, scores: int) -> int:
     step = ld(descent + DescentRow.STOP) - size
     while step >= start:
         number = ld(step + StepRow.NODE)
-        row = node_row(t, number)
-        block = ld(row + NodeRow.BLOCK)
-        if ld(row + NodeRow.IS_SETTLED) or ld(block + PathsRow.FORM) == Form.JOINT:
+        block = block_of(t, number)
+        if is_settled(t, number) or ld(block + PathsRow.FORM) == Form.JOINT:
             return 0
         code = ld(step + StepRow.CODE)
-        if child_of(t, number, block, code) == DRAWN or not settle_move(t, row, block, code, scores):
+        if child_of(t, number, block, code) == DRAWN or not settle_move(t, number, block, code, scores):
             return 0
-        scores = row + NodeRow.SCORES
+        scores = node_row(t, number) + NodeRow.SCORES
         step -= size
     return 0
 
 
-def settle_move(t: int, row: int, block: int, picked: int, scores: int) -> int:
+def settle_move(t: int, number: int, block: int, picked: int, scores: int) -> int:
     """A move of the only role certainly leads to these scores; gives 1 if that settles the node."""
     role = ld(block + PathsRow.ONLY)
-    own = role_row(t, block, role)
-    count = ld(own + RoleRow.COUNT)
-    at = block + ld(own + RoleRow.MOVES) + MoveRow.ROW * picked
+    count = ld(block + RoleRow.COUNT)
+    at = block + ld(block + RoleRow.MOVES) + MoveRow.ROW * picked
     best = block + PathsRow.BEST
     roles = ld(t + Tree.ROLES)
     is_draw = ld(block + PathsRow.FORM) == Form.DRAW
@@ -805,15 +871,12 @@ def settle_move(t: int, row: int, block: int, picked: int, scores: int) -> int:
         if settled < count:
             return 0
         for other in range(roles):
-            st(row + NodeRow.SCORES + 8 * other, fdiv(ld(best + 8 * other), float_of_int(count)))
-        st(row + NodeRow.IS_SETTLED, 1)
-        return 1
-    if fle(ld(t + Tree.FULL), ld(scores + 8 * role)):
-        settle_node(t, row, scores)
-        return 1
-    if settled < count:
+            st(best + 8 * other, fdiv(ld(best + 8 * other), float_of_int(count)))
+    elif fle(ld(t + Tree.FULL), ld(scores + 8 * role)):
+        best = scores
+    elif settled < count:
         return 0
-    settle_node(t, row, best)
+    settle_node(t, number, best)
     return 1
 
 
@@ -831,13 +894,11 @@ def tree_mark(t: int, root: int) -> int:
     waiting = 1
     while waiting:
         waiting -= 1
-        block = ld(node_row(t, ld32(stack + 4 * waiting)) + NodeRow.BLOCK)
+        block = block_of(t, ld32(stack + 4 * waiting))
         if block:
-            if ld(block + PathsRow.CHILDREN):
-                children = block + ld(block + PathsRow.CHILDREN)
-                only = role_row(t, block, ld(block + PathsRow.ONLY))
-                for number in range(ld(only + RoleRow.COUNT)):
-                    waiting = mark_child(t, ld32(children + 4 * number), waiting)
+            if ld(block + PathsRow.FORM) != Form.JOINT:
+                for number in range(ld(block + RoleRow.COUNT)):
+                    waiting = mark_child(t, ld32(after_best(t, block) + 4 * number), waiting)
             edge = ld(block + PathsRow.FIRST_EDGE)
             while edge:
                 waiting = mark_child(t, ld(edge + EdgeRow.CHILD), waiting)
@@ -914,6 +975,7 @@ def keep_nodes(t: int) -> int:
             row = node_row(t, now)
             if now != number:
                 copy(row, node_row(t, number), size)
+                st(head_of(t, now), ld(head_of(t, number)))
             if ld(row + NodeRow.MAKER):
                 st(row + NodeRow.MAKER, number_now(t, ld(row + NodeRow.MAKER)))
             if ld(row + NodeRow.KEY):
@@ -936,11 +998,10 @@ def keep_blocks(t: int) -> int:
                 move(to, at, size)
             st(to + PathsRow.OWNER, owner)
             st(to + PathsRow.FIRST_EDGE, 0)
-            st(node_row(t, owner) + NodeRow.BLOCK, to)
-            if ld(to + PathsRow.CHILDREN):
-                children = to + ld(to + PathsRow.CHILDREN)
-                only = role_row(t, to, ld(to + PathsRow.ONLY))
-                for number in range(ld(only + RoleRow.COUNT)):
+            st(head_of(t, owner), to | is_settled(t, owner))
+            if ld(to + PathsRow.FORM) != Form.JOINT:
+                children = after_best(t, to)
+                for number in range(ld(to + RoleRow.COUNT)):
                     st32(children + 4 * number, number_now(t, ld32(children + 4 * number)))
             to += size
         at += size

@@ -3,8 +3,10 @@
 Nodes have numbers from 1 on; 0 is none. All memory is given by the host (`room.py`) and never grows::
 
     nodes    a row of `NodeRow` each, then the certain scores of all roles
+    heads    a word for each node, apart from the rows because every descent goes through them: the address of its
+             block, 0 if no descent has gone through it; and 1 besides if what it comes to is certain
     blocks   of a node that a descent has gone through: `PathsRow`, scores, a `RoleRow` for each role, and then the
-             statistics (`MoveRow`), the order of trying and the children, as far as they are needed
+             children, the statistics (`MoveRow`) and the order of trying, as far as they are needed
     keys     a hash table of node numbers, 4 bytes each, by the keys of their states
     edges    a hash table of `EdgeRow`: children of several roles that choose together, and those that chance leads to
     path     the nodes of all open descents, one descent after the other: `StepRow`, and a pick of 4 bytes for each role
@@ -35,6 +37,7 @@ class Tree(Words):
     MOST_NODES = auto()  # more are not kept
     NODES = auto()
     NODE_SIZE = auto()
+    HEADS = auto()
     BLOCKS = auto()
     BLOCKS_ROOM = auto()
     KEYS = auto()
@@ -45,6 +48,7 @@ class Tree(Words):
     PATH = auto()
     PATH_ROOM = auto()
     STEP_SIZE = auto()
+    IS_BATCHED = auto()  # 1: a descent may begin before another one has come to its scores
     DESCENT_ROWS = auto()
     END_ROWS = auto()
     WAITING = auto()  # addresses of `DescentRow`, in the order in which states are guessed at
@@ -77,9 +81,6 @@ class NodeRow(Words):
     KEY = auto()
     MAKER = auto()  # the number of the node that it was first come to from; 0: none, or it is gone
     CODE = auto()  # what was picked there
-    DESCENT = auto()  # the last one that came by
-    BLOCK = auto()  # the address of its paths; 0: no descent has gone through it
-    IS_SETTLED = auto()  # 1: what it comes to is certain
     PAYLOAD = auto()  # whatever the driver wants to keep of its state: two words
     PAYLOAD_2 = auto()
     SCORES = auto()
@@ -94,27 +95,32 @@ class Form(IntEnum):
     JOINT = 3  # several
 
 
-class PathsRow(Words):
-    """The ways on from a node. The `only` role is the one with a choice, else the first."""
-
-    OWNER = auto()
-    SIZE = auto()
-    TOTAL = auto()  # descents through the node
-    FORM = auto()
-    ONLY = auto()
-    SETTLED = auto()  # how many moves of the only role are
-    CHILDREN = auto()  # offset of 4 bytes for each move of the only role: number of a child, 0 or `DRAWN`
-    FIRST_EDGE = auto()  # address of the first `EdgeRow`, 0: none
-    BEST = auto()  # the best settled scores, or, where somebody draws, the sum of all
-
-
 class RoleRow(Words):
     COUNT = auto()  # moves
     LEFT = auto()  # how many were not tried yet
     MOVES = auto()  # offset of its rows; 0: nothing is counted
-    ORDER = auto()  # offset of 4 bytes for each: those that are left, tried from the end
-    IS_CHOOSER = auto()
+    ORDER = auto()  # offset of 4 bytes for each: those that are left, tried from the end; 0: it does not choose
     ROW = auto()
+
+
+class PathsRow(Words):
+    """The ways on from a node. The `only` role is the one with a choice, else the first. Its `RoleRow` comes first, so
+    that what every descent looks at is in one line of the processor's cache. After the best scores come the rows of the
+    other roles, if several choose; else 4 bytes for each move of the only role: the number of a child, 0 or `DRAWN`."""
+
+    DESCENT = RoleRow.ROW  # the last one that came by
+    TOTAL = auto()  # descents through the node
+    FORM = auto()
+    ONLY = auto()
+    OWNER = auto()
+    SIZE = auto()
+    SETTLED = auto()  # how many moves of the only role are
+    FIRST_EDGE = auto()  # address of the first `EdgeRow`, 0: none
+    BEST = auto()  # the best settled scores, or, where somebody draws, the sum of all
+
+
+# Blocks begin at multiples of this.
+LINE = 64
 
 
 class MoveRow(Words):
@@ -151,6 +157,7 @@ class StepRow(Words):
 
     NODE = auto()
     MOVE = auto()  # the address of the `MoveRow`, if one role chooses
+    ROLE = auto()  # and who that is
     CODE = auto()
     PICKS = auto()  # 4 bytes for each role
 

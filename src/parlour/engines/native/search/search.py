@@ -271,7 +271,7 @@ def seek_plant(a: int, s: int) -> int:
 def seek_plant_over(a: int, s: int) -> int:
     """The root of an empty tree is a state that is over, and worth what `Seek.SCORES` says."""
     t = ld(s + Seek.TREE)
-    return settle_node(t, node_row(t, tree_plant(t, 0)), ld(s + Seek.SCORES))
+    return settle_node(t, tree_plant(t, 0), ld(s + Seek.SCORES))
 
 
 @export

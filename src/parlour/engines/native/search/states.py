@@ -24,7 +24,7 @@ from parlour.engines.native.layout import HOST_SIZE, Host, State, Status
 from parlour.engines.native.runtime.collect import collect
 from parlour.engines.native.runtime.frames import asking_site
 from parlour.engines.native.search.words import AskedRow, Seek, StateRow
-from parlour.engines.search.tree import node_row, number_now, tree_picks
+from parlour.engines.search.tree import is_settled, node_row, number_now, tree_picks
 from parlour.engines.search.words import NodeRow, Tree
 
 # --------------------------------------------------------------------------------------------------------- keeping
@@ -224,7 +224,7 @@ def secure_states(a: int, s: int) -> int:
     st(s + Seek.LISTED, 0)
     for number in range(1, ld(t + Tree.NODE_COUNT) + 1):
         row = node_row(t, number)
-        is_needed = number_now(t, number) and number != ld(t + Tree.ROOT) and not ld(row + NodeRow.IS_SETTLED)
+        is_needed = number_now(t, number) and number != ld(t + Tree.ROOT) and not is_settled(t, number)
         if is_needed and not ld(row + NodeRow.PAYLOAD) and not number_now(t, ld(row + NodeRow.MAKER)):
             bring(a, s, number)
             if not keep_state(a, s, number):

@@ -46,9 +46,9 @@ from parlour.engines.net.search.lanes import (
     step_lanes,
 )
 from parlour.engines.search.tree import (
+    block_of,
     descent_now,
     last_step,
-    node_row,
     pick_at,
     tree_begin,
     tree_begin_batch,
@@ -63,7 +63,7 @@ from parlour.engines.search.tree import (
     tree_plant,
     wait,
 )
-from parlour.engines.search.words import DescentRow, EndRow, Need, NodeRow, PathsRow, StepRow, Tree
+from parlour.engines.search.words import DescentRow, EndRow, Need, PathsRow, StepRow, Tree
 
 # A batch costs some time even where no game is played: as much as so many passes of games.
 BATCH_PASSES = 8
@@ -195,7 +195,7 @@ def grow(g: int, passes: int) -> int:
 def next_batch(g: int) -> int:
     """How many descents there are in the next batch."""
     t = ld(g + Growth.TREE)
-    block = ld(node_row(t, ld(t + Tree.ROOT)) + NodeRow.BLOCK)
+    block = block_of(t, ld(t + Tree.ROOT))
     total = ld(block + PathsRow.TOTAL) if block else 0
     size = total // SHARE if total >= 2 * SHARE else 1
     return least(least(size, ld(g + Growth.BATCH)), ld(g + Growth.LEFT))

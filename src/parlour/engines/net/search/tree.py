@@ -23,7 +23,7 @@ from parlour.engines.net.search.growth import SHARE, Growth
 from parlour.engines.net.search.leaves import Leaves
 from parlour.engines.search import tree as search_tree
 from parlour.engines.search.room import Limits, Node, Room
-from parlour.engines.search.words import MoveRow, PathsRow, RoleRow
+from parlour.engines.search.words import LINE, MoveRow, PathsRow, RoleRow
 from parlour.logic.information import RANDOM
 from parlour.logic.rules import Compound
 
@@ -71,7 +71,7 @@ class NetTree:
         roles = len(plan.net.roles)
         chance_roles = sum(1 << number for number, role in enumerate(plan.net.roles) if role.name == RANDOM)
         head = PathsRow.BEST + 8 * roles + RoleRow.ROW * roles
-        largest = head + (MoveRow.ROW + 8) * sum(map(len, plan.net.moves)) + 8 * roles
+        largest = head + (MoveRow.ROW + 8) * sum(map(len, plan.net.moves)) + 8 * roles + LINE
         limits = Limits(nodes, min(nodes * largest, MOST_STATISTICS), batch)
         self.room = Room(roles, chance_roles, curiosity, (0.0, 1.0), limits)
         self.room.seed(seed)
