@@ -235,6 +235,8 @@ def _extend(world: World, name: str) -> None:
     line = world.line(name)
     if world.classes[line[-1]].base is not None:
         hint = "the chain of classes must end at Object, Actor, Series or Stack"
+        if base == name:
+            hint = f"say what it is: `be Object`, or `be Actor` if {name} plays"
         world.error(codes.CYCLIC_CLASS, f"{name} extends itself", item.base.span, hint=hint)
         world.half_known.add(name)
         class_.base = "Object"

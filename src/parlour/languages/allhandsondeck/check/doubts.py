@@ -74,8 +74,11 @@ class _Teller:
 
 
 class _Forms(_Teller):
+    is_helper = False  # the function that is looked at, which gives a value
+
     def tell(self) -> None:
         for function in self.program.functions():
+            self.is_helper = function.kind == "helper"
             self.block(function.body)
         for part, _, _ in self.bodies():
             match part:
@@ -112,10 +115,25 @@ class _Forms(_Teller):
             hint = self.meant(name, function, [other for other in made if other in read])
             if all(assign.operator != "=" for assign, _ in places):
                 title = f"'{name}' has no value that `{first.operator}` could change"
-                hint = hint or f"give it one first, in an ACTION that `main` does: `{name} = 0`"
+                hint = (
+                    self.local_elsewhere(name)
+                    or hint
+                    or f"give it one first, in an ACTION that `main` does: `{name} = 0`"
+                )
                 self.warn(codes.UNKNOWN_NAME, title, first.target.span, hint)
             elif len(places) == 1 and name not in read and hint:
                 self.warn(codes.NO_EFFECT, f"nobody asks for the variable '{name}'", first.target.span, hint)
+
+    def local_elsewhere(self, name: str) -> str:
+        """What to do if another ACTION or helper has a variable of this name all for itself."""
+        for function in self.program.functions():
+            for stmt in _statements(function.body):
+                if isinstance(stmt, c.Declare) and stmt.var.name == name and stmt.var.type is not None:
+                    where = (
+                        f"in {function.name} it is a variable of its own, because line {stmt.span.line} gives it a type"
+                    )
+                    return f"{where}: to make it one of the game, leave out `{stmt.var.type}` there"
+        return ""
 
     def meant(self, name: str, function: Function | None, read: list[str]) -> str:
         """What may be meant by a variable of this name: an attribute of who does the ACTION, or another variable."""
@@ -151,6 +169,8 @@ class _Forms(_Teller):
         if isinstance(value, c.Act) and value.action in _GIVE_NOTHING and value.action not in self.program.actions:
             title = f"{value.action} gives nothing, so `{target.span.text}` becomes None"
             hint = f"assign first, and write below it `{target.span.text} do {value.action}`"
+            if value.receiver is not None and value.receiver.span.text == target.span.text:
+                hint = f"it changes `{target.span.text}` itself: write `{value.span.text}` alone"
             self.warn(codes.NO_EFFECT, title, value.span, hint)
 
     def block(self, block: c.Block) -> None:
@@ -201,6 +221,8 @@ class _Forms(_Teller):
                 pass
             case _:
                 return
+        if self.is_helper and "\n" not in value.span.text and not isinstance(value, c.Assign):
+            hint = f"to give it back, write `return {value.span.text}`; else {hint}"
         self.warn(codes.NO_EFFECT, title, value.span, hint)
 
     def is_built_in(self, name: str) -> bool:

@@ -514,6 +514,11 @@ def class_declaration(reader: Reader, *, has_let: bool = True) -> tree.Class:
             hint = f"write `{head} be Object`"
             reader.fail(codes.EXPECTED, f"expected `be` instead of `{reader.peek().text}`", hint=hint)
         hint = f"say what it is: `{head} be Object with:`"
+        if given is None and reader.peek().kind == NAME and is_class_without_let(reader):
+            rest, _, tail = reader.line().text.partition(" be ")
+            hint = (
+                f"what it takes stands in parentheses: `{head}({', '.join(rest.replace(',', ' ').split())}) be {tail}`"
+            )
         reader.expect("be", code=codes.EXPECTED, after="the name of the class", hint=hint)
     if reader.at("a", "an", "the") and reader.peek(1).kind in (scanner.CLASS, scanner.CAPITALS):
         word = reader.advance()
@@ -850,7 +855,10 @@ def end_line(reader: Reader) -> None:
         no_operator(reader)
     token = reader.peek()
     hint = ""
-    if token.text == ":":
+    annotated = reader.at_type(1)
+    if token.text == ":" and annotated and reader.previous.kind == NAME and reader.peek(annotated).text == "=":
+        hint = f"the type comes before the name: `{reader.peek(1).text} {reader.previous.text} = …`"
+    elif token.text == ":":
         hint = "a `:` opens a block: a line with one begins with `if`, `while`, `for`, …"
     elif token.text == "for":
         hint = "a comprehension stands in square brackets: `[x for x in xs]`"
@@ -1516,6 +1524,9 @@ def next_operator(reader: Reader) -> tuple[Token, str] | None:
         return reader.advance(), token.text
     if token.kind == NAME and token.text in slips.INFIX_WORDS:
         hint = slips.INFIX_WORDS[token.text]
+        before, behind = reader.previous, reader.peek(1)
+        if token.text == "to" and behind.kind in (scanner.NUMBER, NAME) and before.kind in (scanner.NUMBER, NAME):
+            hint = f"a range is written `{before.text}..{behind.text}`"
         reader.fail(codes.FOREIGN_WORD, f"`{token.text}` is not an operator", hint=hint)
     return None
 
@@ -1523,6 +1534,10 @@ def next_operator(reader: Reader) -> tuple[Token, str] | None:
 # ACTION
 def action_name(reader: Reader, after: str) -> tree.Ident:
     token = reader.peek()
+    if token.kind == NAME and reader.peek(1).text in ASSIGNMENTS:
+        who = reader.before(2)
+        hint = f"an attribute is taken with a point: `{who.text if who.kind == NAME else '…'}.{token.text}`"
+        reader.fail(codes.WRONG_SPELLING, f"`{token.text}` is not an ACTION", hint=hint)
     if token.kind in (NAME, scanner.CLASS):
         hint = f"an ACTION is written in capitals: `{scanner.as_action(token.text)}`"
         if token.kind == NAME:

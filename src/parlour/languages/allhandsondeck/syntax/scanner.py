@@ -378,7 +378,15 @@ class _Scanner(Scanner):
             line = rest.group().partition("#")[0].rstrip() if rest is not None else ""
             is_even = sum(line.count(sign) for sign in ")]") == sum(line.count(sign) for sign in "([")
             return line.endswith(":") and is_even
+        if word.group() == "do":
+            return _DONE.match(self.plain, word.end()) is not None and self.is_further_out(word.start())
         return word.group() not in _JOINING_WORDS
+
+    def is_further_out(self, start: int) -> bool:
+        """Whether a line is indented no further than the one in which a bracket was left open."""
+        above = self.plain.rfind("\n", 0, self.opened_at()) + 1
+        line = self.plain[above : self.opened_at()]
+        return start - self.plain.rfind("\n", 0, start) - 1 <= len(line) - len(line.lstrip())
 
     def end_line(self) -> None:
         """Ends a logical line, if there is one."""

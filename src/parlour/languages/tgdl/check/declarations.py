@@ -246,6 +246,14 @@ def allowed(world: World, kind: str, what: str, parts: Sequence[tree.Part]) -> l
     found: list[tree.Part] = []
     seen: dict[type, tree.Part] = {}
     for part in parts:
+        if kind == "board" and isinstance(part, tree.Geometry | tree.Orientation | tree.Grid):
+            name = what.partition(" ")[2]
+            if ("board", name) not in world.told_names:
+                misplaced(
+                    world, part, "a board", "it stands in a group: `group Places { geometry square; grid { … } }`"
+                )
+            world.told_names.add(("board", name))
+            continue
         if not isinstance(part, classes):
             misplaced(world, part, article(kind), hint)
             continue

@@ -74,7 +74,7 @@ def warn_change(
     through = next((each for each in own.calls if CHANGE in known[each[0]]), None)
     if (place is None and through is None) or is_trial(block.part, trials):
         return
-    hint = "write `// parlour: trial` above it if it tries something out"
+    hint = "what changes the game stands in an effect; above what is only tried out, write `// parlour: trial`"
     if place is not None:
         world.report.warn(codes.TRIAL, f"{block.what} changes something, which is undone", place, hint=hint)
         return

@@ -76,11 +76,27 @@ def statement(scope: Scope, form: tree.Statement) -> Stmt | None:
             return ask(scope, form)
         case tree.Declare(span, type_form, name, value):
             type_ = scope.type(type_form)
-            given = None if value is None else values.init(scope, value, type_)
-            var = scope.declare(name, type_)
+            given, is_other = (None, False) if value is None else initial(scope, value, type_, name.text)
+            # What is said of a value of another type is said once, and not of what comes of it.
+            var = scope.declare(name, types.BROKEN if is_other else type_)
             return None if value is not None and given is None else meaning.Declare(span, var, given)
         case tree.Evaluate(_, expr):
             return evaluate(scope, expr)
+
+
+def initial(scope: Scope, value: tree.Init, type_: types.Type, name: str) -> tuple[meaning.Expr | None, bool]:
+    """The first value of a variable, and whether it is of another type: then either may be meant."""
+    if isinstance(value, tree.Braces) or not isinstance(type_, types.Plain):
+        return values.init(scope, value, type_), False
+    found = values.expression(scope, value)
+    if found is None:
+        return None, False
+    is_plain = isinstance(found.type, types.Plain) and found.type not in (types.NULL, types.NOTHING)
+    advice = values.literal(found, type_)
+    if not advice and is_plain and type_ != types.BOOL:
+        advice = f"declare it as what it is given: `{types.shown(found.type)} {name} = …;`"
+    given = values.fit(scope, found, type_, advice)
+    return given, given is None
 
 
 def evaluate(scope: Scope, expr: tree.Expr) -> Stmt | None:
@@ -189,7 +205,7 @@ def winner(scope: Scope, form: tree.Winner) -> Stmt | None:
 
 # target ( "=" | "+=" … ) init
 def assign(scope: Scope, form: tree.Assign) -> Stmt | None:
-    target = target_of(scope, form.target, _declaring(form))
+    target = target_of(scope, form.target, _declaring(scope, form))
     if target is None:
         if not isinstance(form.value, tree.Braces | tree.Assign):
             values.expression(scope, form.value)
@@ -232,7 +248,7 @@ def _collected(form: tree.Assign, type_: types.Type) -> str:
     return f"write `{form.target.span.text}.{name}({form.value.span.text});`" if name else ""
 
 
-def _declaring(form: tree.Assign) -> str:
+def _declaring(scope: Scope, form: tree.Assign) -> str:
     """Advice for whoever declares a variable without its type."""
     if form.operator != "=" or not isinstance(form.target, tree.Name):
         return ""
@@ -245,6 +261,11 @@ def _declaring(form: tree.Assign) -> str:
             word = "bool"
         case tree.Braces():
             word = "List<number>"
+        case tree.Path(subject=tree.Name(name=name), steps=(tree.Element(),)):
+            known = scope.variable(name)
+            own = None if scope.owner is None else scope.owner.attribute(name)
+            whole = known.type if known is not None else own.type if own is not None else None
+            word = types.shown(whole.of) if isinstance(whole, types.Collection) else "number"
         case _:
             word = "number"
     return f"a new variable has its type before it: `{word} {form.target.name} = …;`"

@@ -494,7 +494,10 @@ def member(scope: Scope, of: Expr, ident: tree.Ident) -> Expr | None:
         return None if found.type == types.BROKEN else found
     owner = of.type.of if isinstance(of.type, types.Object) else None
     if ident.text in methods_of(of.type) or (owner and (owner.function(ident.text) or owner.action(ident.text))):
-        hint = f"call it: `{ident.text}(…)`"
+        called = None if owner is None else owner.function(ident.text)
+        operation = methods_of(of.type).get(cast("meaning.MethodName", ident.text))
+        takes = called.inputs if called is not None else operation.arguments if operation is not None else ()
+        hint = f"call it: `{ident.text}({'…' if takes else ''})`"
         scope.report.error(codes.NO_VALUE, f"`{ident.text}` is no value", ident.span, hint=hint, kind="type")
         return None
     unknown_member(scope, of.type, ident)
@@ -538,6 +541,8 @@ def unknown_member(scope: Scope, type_: types.Type, ident: tree.Ident) -> None:
             hint = f"only an interactable has it: write `interactable {type_.of.name}`, not `{type_.of.kind}`"
     if isinstance(type_, types.Object) and (type_.of, ident.text) in scope.world.told_names:
         return
+    if isinstance(type_, types.Object) and ("board", type_.of.name) in scope.world.told_names:
+        return  # its group has no head, of which has been told
     title = f"{types.shown(type_)} has no member {ident.text}"
     otherwise = members_shown(scope, type_, ident.text)
     scope.report.unknown.tell(
@@ -949,8 +954,10 @@ def table_call(scope: Scope, subject: tree.Name, steps: list[tree.Step]) -> tupl
         if text == "event" and not (isinstance(steps[0], tree.MethodCall)):
             return event(scope, subject.span), []
         hint = f"there is {', '.join(f'`{each}`' for each in known)}"
+        if form is not None:
+            hint = f"call it: `{'.'.join(words)}()`"
         hint = slips.TABLE_WORDS.get(".".join(words), hint)
-        title = f"{'.'.join(words)} is not there"
+        title = f"{'.'.join(words)} is not there" if form is None else f"`{'.'.join(words)}` needs parentheses"
         span = subject.span if last is None else subject.span.to(last.span)
         scope.report.error(codes.UNKNOWN_MEMBER, title, span, hint=hint)
         return None, []
@@ -1120,6 +1127,12 @@ def join(scope: Scope, left: Expr, right: Expr, span: Span) -> Expr | None:
         if each.type != types.STRING:
             title = f"expected string, not {types.shown(each.type)}"
             hint = "`+` joins two strings, nothing else"
+            other = right if each is left else left
+            meant = literal(other, each.type)
+            if meant:
+                title, hint = f"expected {types.shown(each.type)}, not string", meant
+                scope.report.error(codes.TYPE, title, other.span, hint=hint, kind="type")
+                return None
             if each.type == types.NUMBER:
                 hint += '; a number becomes one with `text(n: …)` of "parlour/tokens"'
             scope.report.error(codes.TYPE, title, each.span, hint=hint, kind="type")

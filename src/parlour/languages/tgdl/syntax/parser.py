@@ -482,6 +482,10 @@ def definition(reader: Reader) -> tree.Definition:
                 Label(word.span),
                 hint=f"a base class is written `{kind} {name.text} : {base.name} {{ … }}`",
             )
+        elif reader.at(":") and reader.peek(1).text == "{":
+            hint = f"leave it out: `{kind} {name.text} {{ … }}`; a base class would stand behind it"
+            reader.report(codes.EXPECTED, "nothing stands behind this `:`", hint=hint)
+            reader.advance()
         elif reader.accept(":"):
             base = type_name(reader)
         elif reader.peek().kind == NAME and reader.peek(1).text == "{":
@@ -494,6 +498,14 @@ def definition(reader: Reader) -> tree.Definition:
             base = type_name(reader)
             hint = f"a base class is written `{kind} {name.text} : {base.name} {{ … }}`"
             reader.tell(codes.EXPECTED, "a base class has no parentheses", Label(opened.span), hint=hint)
+            reader.advance()
+        if reader.at("(") and reader.peek(1).text == ")" and reader.peek(2).text == "{":
+            place = Label(reader.peek().span.to(reader.peek(1).span))
+            hint = f"leave them out: `{kind} {name.text} {{ … }}`"
+            reader.tell(
+                codes.EXPECTED, f"{'an' if kind[0] in 'aei' else 'a'} {kind} has no parentheses", place, hint=hint
+            )
+            reader.advance()
             reader.advance()
         if not reader.at("{"):
             hint = f"attributes stand in braces: `{kind} {name.text} {{ number n = 0; }}`" if reader.at("(") else ""
@@ -806,6 +818,8 @@ def attribute(reader: Reader) -> tree.Attribute:
         reader.fail(codes.FOREIGN_WORD, title, Label(start.span.to(name.span)), hint=slips.FUNCTION)
     value = whole_init(reader) if reader.accept("=") else None
     hint = ""
+    if reader.at("{") and reader.same_line():
+        hint = f"what is chosen is an input: `input {type_.span.text} {name.text} {{ return …; }}`"
     if type_.name == "group" and reader.at(":", "("):
         hint = f"write `group {name.text} {{ geometry square; grid {{ … }} }}`"
     reader.semicolon("the attribute", hint)

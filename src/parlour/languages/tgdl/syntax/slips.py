@@ -182,6 +182,7 @@ VALUE_WORDS: dict[str, str] = _table(
     ("phase", "the active phase is `turn.phase.active()`"),
     ("players", "all players are `player.all()`"),
     ("win wins", "the game ends with `winner p;`"),
+    ("game", "the game ends with `winner p;`, or with `winner {};` if nobody has won"),
 )  # fmt: skip
 
 # What people look for behind `player`, `turn` and `event`.
@@ -191,6 +192,7 @@ TABLE_WORDS: dict[str, str] = _table(
     ("player.count player.length player.size player.number", "how many play is `player.all().length`"),
     ("player.current player.turn turn.player turn.current", "the player whose turn it is is `player.active()`"),
     ("turn.next turn.end turn.over turn.finish turns.next turns.pass", "control is passed on with `turn.pass();`"),
+    ("turn.start turn.begin turns.start turn.set turns.set", 'a turn is chosen with `turns.use("Day");`'),
     ("turn.phase", "the active phase is `turn.phase.active()`"),
     ("event.emit event.fire event.trigger event.raise", "an event is thrown with `event.throw(e);`"),
 )  # fmt: skip
