@@ -114,8 +114,20 @@ def gather(season: tree.Season, report: Report) -> World:
     world.groups[meaning.NOMINEE] = None
     if season.cast is not None:
         _cast(world, season.cast)
+    turned: set[int] = set()
     for part in tree.walk(season):
         match part:
+            case tree.Progression(
+                update=tree.Add(group=name) as update,
+                who=tree.Who(items=[tree.Item(one=tree.Named(name=group))], excepted=()),
+            ) if name.text in world.players and group.text not in world.players:
+                turned.add(id(update))
+                world.groups.setdefault(group.text, group.span)
+                title = f"{name.text} is a player, so no group can be called that"
+                hint = f"the group comes first: write `add {group.text} for {name.text}`"
+                world.tell(codes.PLAYER_AND_GROUP, title, Label(name.span), hint=hint)
+            case tree.Add() if id(part) in turned:
+                pass
             case tree.Add(group=name) | tree.Change(new=name):
                 world.introduce(name)
             case tree.Swap(groups=groups, adding=adding):

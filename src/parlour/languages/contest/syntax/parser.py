@@ -484,6 +484,8 @@ def rounds(reader: Reader) -> tuple[tree.Block, ...]:
                 hint = "`with modifications:` stands behind `repeated 3 times`"
             elif slips.HERE.get(reader.peek().text.lower()):
                 hint = ""
+            elif reader.at(".") and blocks[-1].times is not None:
+                hint = "only a whole round is repeated: `repeated … times` stands behind its last phase, and then `;`"
             elif reader.at(".") and reader.previous.text == ".":
                 hint = "leave one of them out"
             elif reader.at(NAME) and reader.same_line():
@@ -707,6 +709,9 @@ def action_of(reader: Reader, start: Token, word: str) -> tree.Action:
             elif not reader.accept("?"):
                 reader.expected_here("`?`", hint="it is a question: write `uses? …`", is_missing=True)
             asked = one(reader)
+            if reader.at(",", "except"):
+                hint = "one name stands here, of a player or a group: `uses? GROUP then (…)`"
+                reader.expected("`then`", hint=hint)
             reader.expect_word("then")
             then = branch(reader)
             otherwise = branch(reader) if reader.accept("otherwise") else None
@@ -719,7 +724,8 @@ def ballot(reader: Reader) -> tuple[tree.Who, tree.Who, bool]:
         return turned_ballot(reader)
     reader.expect_word("by")
     by = who(reader)
-    reader.expect_word("between")
+    is_early = reader.at("including")
+    reader.expect_word("between", hint="`including self` stands at the end, behind `between …`" if is_early else "")
     between = who(reader)
     if not reader.accept("including"):
         return by, between, False
@@ -1042,14 +1048,14 @@ def tie(reader: Reader) -> tree.Tie | None:
 def tiebody(reader: Reader) -> tree.Body:
     start = reader.peek()
     done = action(reader) if reader.at(*ACTION_WORDS) else None
-    if done is not None and reader.at("."):
+    if done is not None and reader.at(".", *ACTION_WORDS):
         is_more = reader.peek(1).text in PHASE_WORDS
         title = "a tiebreaker has one action, and then who is taken"
         hint = "say who is taken before the full stop: `majority of vote`"
         if reader.peek(1).text in ONE_WORDS:
             hint = f"leave the full stop out: `{reader.peek(1).span.text}` follows at once"
-        elif is_more and reader.peek(1).text in ACTION_WORDS:
-            hint = "keep one of the actions, and leave out the full stops"
+        elif reader.at(*ACTION_WORDS) or (is_more and reader.peek(1).text in ACTION_WORDS):
+            hint = "keep one of the actions" + (", and leave out the full stops" if reader.at(".") else "")
         reader.report(codes.EXPECTED, title, hint=hint)
         reader.skip_to(";", "repeated")
         raise Unreadable

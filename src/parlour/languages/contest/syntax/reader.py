@@ -211,7 +211,7 @@ class Reader(Cursor):
             return token
         likely = self.meant(words)
         if likely is None:
-            self.expected(one_of(words), hint=hint)
+            self.expected(one_of(words), hint=hint, is_missing=not self.at(NAME))
         return self.take_as(likely, one_of(words))
 
     def take_as(self, word: str, expected: str) -> Token:
@@ -232,9 +232,19 @@ class Reader(Cursor):
         is_word = token.kind == NAME and token.text.lower() in ("and", "or", "plus")
         is_win = self.peek(1).text in ("survive", "reach")
         if is_word and token.text not in self.declared and not self._at_leaving_out(1) and not is_win:
-            self.report(codes.EXPECTED, self._expectation("`,`"), hint=slips.HERE[token.text.lower()])
+            hint = slips.HERE[token.text.lower()]
+            if self.peek(1).kind == NUMBER:
+                hint = f"goals are divided by commas: `, {self.peek(1).span.text} {self.peek(2).span.text}`"
+            self.report(codes.EXPECTED, self._expectation("`,`"), hint=hint)
             return self.advance()
-        return self.accept(",")
+        comma = self.accept(",")
+        word, after = self.peek().text, self.peek(1)
+        is_and = comma is not None and word.lower() in ("and", "or", "plus") and word not in self.declared
+        if is_and and self.at(NAME) and after.kind in (NAME, WORD):
+            title = f"between names stands a comma alone, and no `{word}`"
+            self.report(codes.EXPECTED, title, hint=f"leave it out: `, {after.span.text}`")
+            self.advance()
+        return comma
 
     def accept_except(self) -> Token | None:
         """Takes `except`, or words that somebody wrote instead of it, `but not`, and says so."""

@@ -56,6 +56,7 @@ _TOKEN = re.compile(
 )
 _CLOSED_BY = {"]": "[", "}": "{"}
 _CLOSINGS = {"/*": "*/", "{-": "-}"}
+_HEAD = re.compile(r"^[ \t]*(?:players|rounds|win|tiebreaker)[ \t]*:", re.MULTILINE | re.IGNORECASE)
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 
 
@@ -220,4 +221,7 @@ class _Scanner(Scanner):
         if closing is None:
             return end
         closed = self.plain.find(closing, end)
-        return len(self.plain) if closed < 0 else closed + len(closing)
+        if closed >= 0:
+            return closed + len(closing)
+        head = _HEAD.search(self.plain, end)  # it is never closed: where a section begins there is no comment
+        return len(self.plain) if head is None else head.start()

@@ -17,6 +17,7 @@ from parlour.logic.dependencies import Predicate, predicate
 from parlour.logic.evaluation.statics import match
 from parlour.logic.rules import Compound, Distinct, Literal, Rule, Term, Variable
 from parlour.syntax.diagnostic import Diagnostic, Label
+from parlour.syntax.lookalikes import latin_twin
 from parlour.syntax.source import Span
 from parlour.syntax.suggest import did_you_mean, distance, suggest
 
@@ -75,6 +76,7 @@ def advise(rules: Sequence[Rule], places: Places, statics: Statics | None) -> It
             yield from unknown.values()
             yield from _idle_roles(rules, places, roles)
         outside = list(_outside(rules, places, statics, strange))
+        never += _never_begun(rules, places)
         if not strange:
             never += (said for name, said in _nevermade(rules, places) if not _is_meant(name, outside))
         yield from _two_goals(rules, places)
@@ -169,11 +171,66 @@ def _undefined(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
                 inner = places.written(Compound(name[1:], atom.arguments)).strip("`")
                 hint = f"negation is written {places.example(f'(not {inner})', f'~{inner}')}"
             elif len(told) < MOST_SUGGESTED:
-                near = did_you_mean(name, defined - KEYWORDS.keys())
-                hint = near or did_you_mean(name, [*KEYWORDS, *CONNECTIVES, DISTINCT]) or hint
+                near = _meant(name, defined - KEYWORDS.keys())
+                hint = near or _meant(name, [*KEYWORDS, *CONNECTIVES, DISTINCT]) or hint
             result = "so this condition never holds" if item.is_positive else "so this condition always holds"
             label = Label(places.name(places.item(item), name), result)
             yield _warning(codes.UNDEFINED, f"nothing defines `{name}`", hint, label)
+
+
+def _meant(name: str, known: Iterable[str]) -> str:
+    """The known name that is probably meant, also where only its letters are of another alphabet."""
+    names = list(known)
+    twin = latin_twin(name)
+    if twin != name and twin in names:
+        return f"this only looks like `{twin}`: it has letters of another alphabet"
+    return did_you_mean(name, names)
+
+
+def _never_begun(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
+    """Facts that every `next` makes out of themselves, that no `init` begins, and that something else asks for."""
+    making = [(rule, rule.head.arguments[0]) for rule in rules if rule.head.name in ("init", "next")]
+    if any(isinstance(fact, Variable) for _, fact in making) or not any(rule.head.name == "init" for rule, _ in making):
+        return
+    begun: set[str] = set()
+    waiting = [(rule, fact.name) for rule, fact in making if isinstance(fact, Compound)]
+    while True:
+        more = {name for rule, name in waiting if begun.issuperset(_held(rule))} - begun
+        if not more:
+            break
+        begun |= more
+    told: set[str] = set()
+    asked = {name for rule in rules for name in _asked(rule) if _makes(rule) != name}
+    for rule, name in waiting:
+        if name in asked - begun - told and name in _held(rule):
+            told.add(name)
+            title = f"`{name}` never holds: every rule that makes it needs it"
+            fact = rule.head.arguments[0]
+            has_arguments = isinstance(fact, Compound) and fact.arguments
+            example = places.example(f"(init ({name} …))", f"init({name}(…))")
+            if not has_arguments:
+                example = places.example(f"(init {name})", f"init({name})")
+            near = suggest(name, begun) if len(told) < MOST_SUGGESTED else None
+            hint = f"say when it begins: {example}" + (f"; or is `{near}` meant?" if near else "")
+            yield _warning(codes.UNDEFINED, title, hint, Label(places.name(places.head(rule), name)))
+
+
+def _makes(rule: Rule) -> str:
+    """The fact that a rule makes."""
+    fact = rule.head.arguments[0] if rule.head.name == "next" else None
+    return fact.name if isinstance(fact, Compound) else ""
+
+
+def _asked(rule: Rule) -> set[str]:
+    """The facts that a rule asks for."""
+    atoms = [item.atom for item in rule.body if isinstance(item, Literal)]
+    facts = [atom.arguments[0] for atom in atoms if atom.name == "true" and len(atom.arguments) == 1]
+    return {fact.name for fact in facts if isinstance(fact, Compound)}
+
+
+def _held(rule: Rule) -> set[str]:
+    """The facts that must hold for a rule."""
+    return _asked(Rule(rule.head, tuple(item for item in rule.body if _is_positive(item))))
 
 
 def _is_meant(name: str, outside: Sequence[Diagnostic]) -> bool:
@@ -204,7 +261,7 @@ def _nevermade(rules: Sequence[Rule], places: Places) -> Iterator[tuple[str, Dia
             elif asked := exchanged(item.atom, rules, places):
                 hint = asked
             elif len(told) < MOST_SUGGESTED:
-                hint = did_you_mean(term.name, names) or hint
+                hint = _meant(term.name, names) or hint
             result = "so this condition never holds" if item.is_positive else "so this condition always holds"
             label = Label(places.name(places.item(item), term.name), result)
             verb = "true" if what == "fact" else "legal"
@@ -231,7 +288,7 @@ def _unknown_roles(rules: Sequence[Rule], places: Places, roles: Sequence[Term])
             meant = roles_in(item.atom for item in rule.body if isinstance(item, Literal) and item.atom is not atom)
             if role.arguments:
                 title, label = f"a role is a name, and {places.written(role)} is none", Label(places.term(span, role))
-            hint = did_you_mean(role.name, names) or f"the roles are {', '.join(names)}"
+            hint = _meant(role.name, names) or f"the roles are {', '.join(names)}"
             if role.name == "random":
                 hint = f"chance is a role, too: add {places.example('(role random)', 'role(random)')}"
             elif other in roles or (

@@ -7,6 +7,7 @@ when it finds no error.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Sequence
 
 from parlour.languages.gdl import codes
@@ -50,7 +51,8 @@ def check_rules(rules: Sequence[Rule], tree: Tree, source: Source) -> tuple[Rule
     found += nameless
     # Without `init` every fact is missed, for the same reason.
     is_vague = bool(nameless) or any(item.code == codes.NO_BEGINNING for item in found)
-    found += advise(rules, places, None if is_vague else statics)
+    two = [item.title.split("`")[1] for item in found if item.code == codes.TWO_FUNCTIONS]
+    found += [item for item in advise(rules, places, None if is_vague else statics) if not _is_about(item, two)]
     if not found:
         found += check_beginning(dependencies, statics[INIT], roles, places)
     if not any(item.is_error for item in found):
@@ -61,6 +63,12 @@ def check_rules(rules: Sequence[Rule], tree: Tree, source: Source) -> tuple[Rule
 
             found += check_strata(sheet, dependencies, places)
     return (None if any(item.is_error for item in found) else sheet), found
+
+
+def _is_about(item: Diagnostic, names: Sequence[str]) -> bool:
+    """Whether something is not declared because it was declared with another number of arguments, which is told."""
+    is_outside = item.code in (codes.OUTSIDE_BASE, codes.OUTSIDE_INPUT)
+    return is_outside and any(re.search(rf"[`(]{re.escape(name)}[ (`)]", item.title) for name in names)
 
 
 def _check_roles(roles: Sequence[object], rules: Sequence[Rule], places: Places) -> list[Diagnostic]:

@@ -15,6 +15,7 @@ from parlour.languages.gdl.syntax.conditions import CONNECTIVES, DISTINCT
 from parlour.languages.gdl.syntax.words import KEYWORDS
 from parlour.logic.rules import Compound, Distinct, Literal, Rule, Term, Variable, variables
 from parlour.syntax.diagnostic import Diagnostic, Label
+from parlour.syntax.lookalikes import latin_twin
 from parlour.syntax.source import Span
 from parlour.syntax.suggest import suggest
 
@@ -86,6 +87,8 @@ def _missing(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
             if near:
                 label = Label(places.name(places.head(defined[near]), near), "this looks like it")
                 hint = f"did you mean `{name}` where you wrote `{near}`?"
+                if latin_twin(near) == name:
+                    hint = f"this only looks like `{name}`: it has letters of another alphabet"
                 is_asked = any(
                     isinstance(item, Literal) and item.atom.name == near for each in rules for item in each.body
                 )
@@ -157,12 +160,17 @@ def _check_atom(atom: Compound, span: Span, places: Places, arities: _Arities) -
     if atom.name in _FACT_HOLDERS:
         fact = atom.arguments[0]
         if isinstance(fact, Compound) and fact.name.lower() in _NO_FACTS:
-            extra = fact.name if fact.name.lower() in _FACT_HOLDERS else atom.name
+            where = places.term(span, fact)
+            hint = f"`{atom.name}` speaks of facts of your own: name the fact otherwise, or leave `{atom.name}` out"
+            if fact.name.lower() in _FACT_HOLDERS and len(fact.arguments) == 1:
+                hint = f"one of the two words is enough: write {places.written(Compound(atom.name, fact.arguments))}"
+            elif len(fact.arguments) in KEYWORDS.get(fact.name.lower(), ()) and atom.name == "true":
+                hint = f"it stands by itself: write {places.written(fact)}"
             yield Diagnostic(
                 codes.KEYWORD_AS_TERM,
                 f"`{fact.name}` is a word of the language and not the name of a fact",
-                (Label(places.name(span, fact.name)),),
-                hint=f"`{atom.name}` speaks of facts of your own: name the fact otherwise, or leave out `{extra}`",
+                (Label(places.name(where, fact.name)),),
+                hint=hint,
             )
     if atom.name == "knows":
         inner = atom.arguments[-1]
@@ -451,7 +459,11 @@ def _without_values(
     hint = "add a condition without negation that lists its values, such as " + places.written(
         Compound(relation, (first,))
     )
-    if name:
+    given_roles = (term for each in rules if each.head.name == "role" for term in each.head.arguments)
+    roles = {term.name for term in given_roles if isinstance(term, Compound)}
+    if first.name in roles and len(first.name) > 1 and places.spelling == "kif":
+        hint = f"`{first.name}` is a role: write it without `?`"
+    elif name:
         hint = f"`{name}` in the conditions is a name: write {places.written(first)}, if it is meant"
     elif turned := next((said for item in rule.body if (said := _exchanged(item, rules, places))), ""):
         hint = turned

@@ -81,6 +81,8 @@ def joined(connective: str, parts: Sequence[tree.Condition], span: Span, report:
     part = parts[0]
     if not isinstance(part, tree.Atom | tree.Different):
         hint = "give the inner condition a name by a rule of its own, and negate the name"
+        if isinstance(part, tree.Not):
+            hint = f"two negations say nothing: write `{part.condition.span.text}`"
         _complain(report, part.span, "only a sentence can be negated", "this is more than a sentence", hint)
         return None
     return tree.Not(part, span)

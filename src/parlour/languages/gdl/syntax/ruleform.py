@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import NoReturn
 
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.syntax.conditions import CONNECTIVES, atom, joined, no_sentence
@@ -11,6 +12,7 @@ from parlour.languages.gdl.syntax.tree import Condition, Form, Node, Statement, 
 from parlour.languages.gdl.syntax.words import KEYWORDS, OLD_WORDS
 from parlour.syntax.cursor import Cursor, Unreadable
 from parlour.syntax.diagnostic import Diagnostic, Label
+from parlour.syntax.source import Span
 from parlour.syntax.token import BROKEN, END, NAME, Token
 
 _NECKS = (":-", ":")
@@ -23,6 +25,17 @@ class _Passed(Unreadable):
 
 
 class _Reader(Cursor):
+    def first_on_line(self, token: Token) -> Span:
+        """The first sentence of the line in which a token stands, or that sentence where it stands first."""
+        line = [each for each in self._tokens[: self.place] if each.span.line == token.span.line]
+        depth = 0
+        for number, each in enumerate(line):
+            depth += (each.text == "(") - (each.text == ")")
+            behind = line[number + 1] if number + 1 < len(line) else None
+            if depth == 0 and (behind is None or behind.text != "("):
+                return line[0].span.to(each.span)
+        return token.span
+
     def at_statement(self) -> bool:
         """Whether the next token begins a line, as statements do."""
         token, before = self.peek(), self.previous
@@ -92,7 +105,7 @@ def _statement(reader: _Reader) -> Statement:
             body = _conditions(reader)
     span = reader.since(start)
     if not reader.accept("."):
-        _check_end(reader, has_body=bool(body))
+        _check_end(reader, start, has_body=bool(body))
     return Statement(head, body, span)
 
 
@@ -101,7 +114,15 @@ def _is_fact_next(reader: _Reader) -> bool:
     return reader.peek().span.column == 1 and not reader.at("~")
 
 
-def _check_end(reader: _Reader, *, has_body: bool) -> None:
+def _no_neck(reader: _Reader, start: Token) -> NoReturn:
+    """Conditions are joined behind a head that has no `:-`: it is missing in this line, behind the first sentence."""
+    first = reader.first_on_line(start)
+    gap = first.source.span(first.end, first.end)
+    hint = f"head and body of a rule are joined by `:-`: write `{first.text} :- …`"
+    reader.fail(codes.EXPECTED, "this rule has no `:-`", Label(gap), hint=hint)
+
+
+def _check_end(reader: _Reader, start: Token, *, has_body: bool) -> None:
     if reader.at(END):
         return
     if has_body and reader.same_line() and _goes_on(reader):
@@ -125,6 +146,8 @@ def _check_end(reader: _Reader, *, has_body: bool) -> None:
     if reader.at("|"):
         hint = "write two rules with this head, or `or(…,…)`"
         reader.fail(codes.EXPECTED, "`|` does not join conditions in rule form", hint=hint)
+    if reader.at("&", ",") and not has_body:
+        _no_neck(reader, start)
     reader.fail(
         codes.EXPECTED,
         "expected `:-`, `&` or the next rule",

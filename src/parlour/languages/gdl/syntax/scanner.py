@@ -207,6 +207,8 @@ def _unreadable(token: Token, spelling: Spelling) -> Diagnostic:
         what, hint = "this variable has no name", "write a name behind the `?`: `?x`"
     elif _RANGE.fullmatch(token.text):
         what, hint = "GDL has no ranges", "every number has a fact of its own: `index(1) index(2) index(3)`"
+    elif token.text in "{}" and spelling == "rules":
+        what, hint = "GDL has no braces", "leave them out: conditions are joined by `&`, one after the other"
     elif token.text == ";" and not rest:
         what, hint = "no rule ends with `;`", "write `.`, or nothing: a rule ends with its line"
     elif token.text == ";" and before[-1:].isalnum():
