@@ -11,39 +11,7 @@ from parlour.testing.agreement import engines
 from parlour.testing.asking import SAMPLES
 from parlour.testing.core_games import core_game
 
-UNO = """
-program uno entry main
-seats (Ada)
-global hand: list[int]
-global top: int
-global drawn: int
-function main() -> none {
-  @hand = [3, 5, 3, 8]
-  @top = 3
-  @drawn = 0
-  while and(gt(list_length(@hand), 0), lt(@drawn, 3)) {
-    invoke turn()
-  }
-}
-function turn() -> none {
-  locals (choice: string)
-  ask choice: line seat 0 kind text
-  if eq(choice, "play") {
-    invoke play_card()
-  } else if eq(choice, "draw") {
-    do list_push(@hand, add(@drawn, 1))
-    @drawn = add(@drawn, 1)
-  }
-}
-function play_card() -> none {
-  locals (index: int, card: int)
-  ask index: whole seat 0 kind number
-  card = list_get(@hand, index)
-  if eq(card, @top) {
-    do list_remove(@hand, index)
-  }
-}
-"""
+UNO = SAMPLES["cards in a list that changes"]
 
 FROM_TO = """
 program fromto entry main

@@ -196,13 +196,13 @@ class Hand:
             slot_rows += [self.types.number(type_), may_be_unset, place, number]
             place += may_be_unset + self.types.width(type_)
         self.frame_slots = slots
-        counts = [len(PROGRAM.globals), 1, 2, self.heap, STATE_END, STATE_END, self.types.number(INT), 1]
+        counts = [len(PROGRAM.globals), 1, self.heap, STATE_END, STATE_END, self.types.number(INT), 1]
         self.loaded = Loaded(
             functions((streams, *modules())),
             {
                 "TYPES": table,
                 "PARTS": parts,
-                "SITES": [word for n in (3, 4) for word in (7, n, 0, len(slots), place, self.types.number(ANYS), 1, 0)],
+                "SITES": [word for n in (3, 4) for word in (7, n, 0, len(slots), place, self.types.number(ANYS))],
                 "SLOTS": slot_rows,
                 "GLOBALS": rows,
                 "READS": [0b0011, 0b0100],

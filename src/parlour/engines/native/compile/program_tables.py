@@ -56,9 +56,8 @@ def _sites(compiler: Compiler) -> tuple[list[int], list[int]]:
                 place += types.width(variable.type) + variable.may_be_unset
         is_ask = isinstance(site.stmt, Ask)
         answer = types.number(compiler.answer_type(site)) if is_ask else -1
-        group = int(isinstance(site.stmt, Ask) and site.stmt.group)
         head = (compiler.numbers[site.function], site.number, first, len(site.slots), place)
-        sites.extend((*head, answer, group, site.attempts))
+        sites.extend((*head, answer))
     return sites, slots
 
 
@@ -67,7 +66,7 @@ def _counts(compiler: Compiler, words: int) -> list[int]:
     tracks = any(isinstance(expr, Tracked) for each in program.functions for expr in all_expressions(each))
     result = compiler.types.number(compiler.functions[program.entry].result)
     draws = any(effects.draws for effects in compiler.effects.values())
-    counts = [len(program.globals), words, len(compiler.sites), compiler.heap_base]
+    counts = [len(program.globals), words, compiler.heap_base]
     counts += [compiler.answer_offset, compiler.result_offset, result]
     return [*counts, int(tracks), int(draws), len(program.classes)]
 

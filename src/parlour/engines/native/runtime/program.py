@@ -32,14 +32,13 @@ class Count(IntEnum):
 
     GLOBALS = 0
     GLOBAL_WORDS = 8
-    SITES = 16
-    HEAP = 24
-    ANSWER = 32
-    RESULT = 40
-    RESULT_TYPE = 48
-    TRACKED = 56
-    DRAWS = 64
-    CLASSES = 72
+    HEAP = 16
+    ANSWER = 24
+    RESULT = 32
+    RESULT_TYPE = 40
+    TRACKED = 48
+    DRAWS = 56
+    CLASSES = 64
 
 
 class SiteRow(IntEnum):
@@ -51,9 +50,7 @@ class SiteRow(IntEnum):
     COUNT = 24
     WIDTH = 32
     ANSWER = 40
-    GROUP = 48
-    ATTEMPTS = 56
-    SIZE = 64
+    SIZE = 48
 
 
 class SlotRow(IntEnum):

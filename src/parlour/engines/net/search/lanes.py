@@ -26,7 +26,6 @@ from parlour.engines.llvm.low.language import (
     ld,
     local,
     lshr,
-    ones,
     st,
 )
 from parlour.engines.net.fields import ENDINGS_BITS, FIELD, FULL, LONGEST_GAME, MIXERS, TIME_BITS, WEYL
@@ -92,22 +91,20 @@ class Lanes(IntEnum):
     CHOSEN = 224  # for each lane: the move of every role
     FOUND = 232  # for each lane: a row of facts
     LEGAL = 240  # for each lane: a row of legal moves
-    ENDS = 248  # for each lane: how it ended, an `End`
+    ENDS = 248  # for each lane: 1 where it is over, and there are worths
     WORTHS = 256  # for each lane: the worth for every role
     CODE_ROWS = 264  # for each lane: its code
     SIZE = 272
 
 
 class Role(IntEnum):
-    """`LEGAL`, `DOES`: the first scratch planes; `COUNT` moves; `ROW`: where its legal moves begin in a row, in bytes;
-    `IS_CHANCE`: it draws."""
+    """`LEGAL`, `DOES`: the first scratch planes; `COUNT` moves; `ROW`: where its legal moves begin, in bytes."""
 
     LEGAL = 0
     DOES = 8
     COUNT = 16
     ROW = 24
-    IS_CHANCE = 32
-    SIZE = 40
+    SIZE = 32
 
 
 class Player(IntEnum):
@@ -121,11 +118,6 @@ class Player(IntEnum):
     SEVERAL = 32
     BITS = 40
     SIZE = 552  # 64 bits
-
-
-class End(IntEnum):
-    OPEN = 0
-    OVER = 1  # and there are worths
 
 
 # ------------------------------------------------------------------------------------------------------- packing
@@ -386,12 +378,3 @@ def end_games(c: int, count: int) -> int:
     for lane in range(count):
         set_worths(c, lane, bit_of(park, lane), bit_of(park + size, lane))
     return 0
-
-
-@inline
-def count_moves(row: int, count: int) -> int:
-    """How many moves of a role are legal."""
-    found = 0
-    for part in range((count + 63) >> 6):
-        found += ones(ld(row + 8 * part))
-    return found

@@ -15,7 +15,6 @@ from parlour.engines.net.memory import LANES, Numbers, Planes
 from parlour.engines.net.runner import MachineRunner
 from parlour.engines.net.search.lanes import Lanes
 from parlour.engines.net.simulator import score_of
-from parlour.logic.information import RANDOM
 from parlour.logic.rules import Compound
 
 if TYPE_CHECKING:
@@ -112,8 +111,7 @@ class Leaves:
         rows: list[int] = []
         begin = 0
         for role, moves in enumerate(plan.net.moves):
-            is_chance = plan.net.roles[role].name == RANDOM
-            rows += [plan.legal[role], plan.does[role], len(moves), 8 * begin, int(is_chance)]
+            rows += [plan.legal[role], plan.does[role], len(moves), 8 * begin]
             begin += _words(len(moves))
         return rows
 
