@@ -22,7 +22,7 @@ def check_names(season: tree.Season, world: World) -> None:
     parts: list[tuple[tree.Node, bool]] = [(season, False)]
     while parts:
         part, is_in_tiebreaker = parts.pop()
-        if _is_exchanged(world, part):
+        if _is_exchanged(world, part) or _is_turned(world, part):
             continue
         _check(world, part, is_in_tiebreaker)
         is_inside = is_in_tiebreaker or isinstance(part, tree.Body)
@@ -52,6 +52,21 @@ def _is_exchanged(world: World, part: tree.Node) -> bool:
     hint = f"write `{' '.join((turned + text[people.span.end : end]).split())}`"
     world.tell(codes.UNKNOWN_COUNTER, title, Label(counter.span), Label(people.span, "the counter"), hint=hint)
     return True
+
+
+def _is_turned(world: World, part: tree.Node) -> bool:
+    """Whether a player stands where a group should and a group where people should, `remove Ada for red`; then it is
+    told. (What `add` turns round was told when groups were gathered.)"""
+    match part:
+        case tree.Progression(
+            update=tree.Remove(group=player),
+            who=tree.Who(items=[tree.Item(one=tree.Named(name=group))], excepted=()),
+        ) if player.text in world.players and group.text not in world.players:
+            title = f"{player.text} is a player, and no group"
+            hint = f"the group comes first: write `remove {group.text} for {player.text}`"
+            world.tell(codes.PLAYER_AND_GROUP, title, Label(player.span), hint=hint)
+            return True
+    return False
 
 
 def _check(world: World, part: tree.Node, is_in_tiebreaker: bool) -> None:

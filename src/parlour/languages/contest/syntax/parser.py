@@ -621,6 +621,10 @@ def phase(reader: Reader) -> tree.Phase:
             return phase(reader)
     elif turned := subject_first(reader):
         advice = turned
+    elif reader.at(";", "."):
+        advice = "leave it out: nothing is done before it"
+    elif reader.at("for") and reader.peek(1).text.lower() in ("each", "every", "all", "everyone"):
+        advice = "whom it is for stands behind: `increase COUNTER by 1 for everyone`"
     elif reader.at_head():
         advice = "a season has a round at least: `elimination of chance;`"
     elif reader.at(NAME) and not advice and likely is None:
@@ -700,6 +704,9 @@ def action_of(reader: Reader, start: Token, word: str) -> tree.Action:
             counter = reader.name(A_COUNTER, "by")
             reader.expect_word("by")
             by = who(reader)
+            if reader.at("to"):
+                hint = "it goes to nobody by itself: write `increase … by results of allocation for …` as another phase"
+                reader.expected("`.`", hint=hint)
             return tree.Allocation(reader.since(start), counter, by)
         case _:
             if reader.at(NAME) and reader.peek(1).text == "?":

@@ -235,7 +235,8 @@ class Reader(Cursor):
             hint = slips.HERE[token.text.lower()]
             if self.peek(1).kind == NUMBER:
                 hint = f"goals are divided by commas: `, {self.peek(1).span.text} {self.peek(2).span.text}`"
-            self.report(codes.EXPECTED, self._expectation("`,`"), hint=hint)
+            if self.is_first("words for commas"):
+                self.report(codes.EXPECTED, self._expectation("`,`"), hint=hint)
             return self.advance()
         comma = self.accept(",")
         word, after = self.peek().text, self.peek(1)
@@ -277,7 +278,9 @@ class Reader(Cursor):
         """Passes over `the` and `a` before something that can be named, and says so."""
         token, after = self.peek(), self.peek(1)
         is_article = token.kind == NAME and token.text.lower() in ("the", "a", "an") and token.text not in self.declared
-        if is_article and after.kind in (NAME, WORD):
+        if is_article and after.kind == NAME and after.text.lower() in slips.PEOPLE:
+            self.advance()  # the word behind it is told
+        elif is_article and after.kind in (NAME, WORD):
             title = f"Contest has no `{token.text}`"
             self.report(codes.EXPECTED, title, hint=f"leave it out: `{after.span.text}`")
             self.advance()
@@ -342,6 +345,8 @@ class Reader(Cursor):
             return "write what the counter is called: the name behind `called` in the cast"
         if token.text == "everyone" and what == "the name of a player":
             return "the cast names every player: `Ada, Ben, Cleo`"
+        if token.text == "vote" and what == A_COUNTER:
+            return "who got most votes is `majority of vote`, who got fewest `minority of vote`"
         if what == A_GROUP and token.text in slips.GROUPS:
             return slips.GROUPS[token.text]
         other = f"my{token.text.capitalize()}"
@@ -442,10 +447,12 @@ class Reader(Cursor):
         return (name.kind == NAME and name.text in self.declared - self.counters) or name.text in SETS
 
     def is_behind_extreme(self) -> bool:
-        """Whether people stand right behind `highest points`."""
+        """Whether people stand right behind `highest points`, or `chance`."""
         is_people = self.at(*ONE_WORDS) or (self.at(NAME) and self.peek().text in self.declared - self.counters)
-        is_extreme = self._index > 1 and self._tokens[self._index - 2].text in EXTREMES
-        return is_people and is_extreme and self.previous.kind == NAME and self.same_line()
+        before = self._tokens[self._index - 2].text if self._index > 1 else ""
+        is_extreme = before in EXTREMES and self.previous.kind == NAME
+        is_chance = self.previous.text == "chance" or (before == "chance" and self.previous.kind == NUMBER)
+        return is_people and (is_extreme or is_chance) and self.same_line()
 
     def in_parentheses(self, first: int = 0) -> str:
         """Advice for people behind an extreme, `highest points`, who stand so far ahead."""
@@ -454,6 +461,8 @@ class Reader(Cursor):
             ahead += 1
         people = " ".join(self.peek(first).span.to(self.peek(ahead - 1).span).text.split())
         written = f"{self._tokens[self._index - 2].span.text} {self.previous.span.text}"
+        if self.previous.text == "chance":
+            written = "chance"
         return f"whom it is about stands in parentheses: `{written} ({people if ahead <= LONGEST_PEOPLE else '…'})`"
 
     def _expectation(self, what: str) -> str:

@@ -168,6 +168,11 @@ class _Scanner(Scanner):
                 for each in re.finditer(r"[^-_]+", self.plain[start:end]):
                     self.put(WORD, start + each.start(), start + each.end(), each.group().lower())
                 return
+            if re.fullmatch(r"\w+['\u2019]s", text):
+                hint = f"people stand behind `for`: `increase points by 2 for {text[:-2]} …`"
+                self.report(codes.BAD_NAME, f"`{text[:40]}` is no name: nothing belongs to it", start, end, hint=hint)
+                self.put(BROKEN, start, end)
+                return
             if "".join(words) in WORDS:
                 meant = "".join(words)
                 self.report(codes.BAD_NAME, f"`{text[:40]}` is one word", start, end, hint=f"write `{meant}`")

@@ -44,6 +44,7 @@ PHASES: dict[str, str] = {
             "double triple halve multiply",
             "there is no arithmetic; `increase COUNTER by COUNTER for …` doubles it",
         ),
+        ("let var const", "results have no names; a counter is set by `set COUNTER to 2 for Ada`"),
         ("reset clear empty", "write `set COUNTER to 0 for …`"),
     )
     for word in words.split()
