@@ -100,10 +100,13 @@ def _case(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
     """Names that differ only in case are different names, which hardly anybody means."""
     first: dict[str, tuple[str, Span]] = {}
     told: set[str] = set()
+    counts = Counter(name for name, _ in _names(rules, places))
     for name, span in _names(rules, places):
         other, where = first.setdefault(name.lower(), (name, span))
-        if other != name and name not in told:
-            told.add(name)
+        if other != name and name not in told | {other}:
+            told |= {name, other} if counts[other] < counts[name] else {name}
+            if counts[other] < counts[name]:
+                name, span, other, where = other, where, name, span
             yield _warning(
                 codes.CASE,
                 f"`{name}` and `{other}` are two different names",
@@ -527,6 +530,8 @@ def _sign_advice(name: str, places: Places) -> str:
         return ""
     if len(name) > 1 and name[0] in "$@" and name[1:].isidentifier():
         return f"variables begin with `?`: write `?{name[1:]}`"
+    if len(name) > 1 and name[0] == "'" and name[1:].isidentifier():
+        return f"names stand without quotation marks: write `{name[1:]}`"
     if len(name) > 2 and name[0] in "'`" and name[-1] in "'`":
         return f"names stand without quotation marks: write `{name[1:-1]}`"
     if len(name) > 1 and name[-1] == "?" and name[:-1].isidentifier():

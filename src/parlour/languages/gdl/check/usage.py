@@ -82,6 +82,11 @@ def _missing(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
         if name not in defined:
             near = suggest(name, defined.keys() - KEYWORDS.keys())
             near = near or next((word for word in defined if word.lower() in OTHER_WORDS[name]), None)
+            if name == "init" and near and not near[0].isalnum():
+                continue  # the sign in its name is told
+            given = next((rule for rule in rules if rule.head.name == "next" and not rule.body), None)
+            if name == "init" and not near and given is not None:
+                near, defined = "next", {**defined, "next": given}
             label = Label(places.end(), "the rule sheet ends here")
             hint = f"add a fact or a rule, such as {places.example(kif, form)}"
             if near:
@@ -414,6 +419,8 @@ def _fact_with_variables(rule: Rule, lost: Sequence[Variable], places: Places) -
     head = places.head(rule)
     inner = rule.head.arguments
     hint = f"a rule says when it holds: {places.example('(<= (line ?x) (row ?m ?x))', 'line(X) :- row(M,X)')}"
+    if places.spelling == "kif" and rule.head.name in _FACT_HOLDERS and "\n" not in head.text:
+        hint = f"write a name without `?`, or say by a rule which ones: `(<= {head.text} …)`"
     if places.spelling == "kif" and len(inner) > 1 and isinstance(inner[0], Compound) and inner[0].arguments:
         parts = " ".join(places.written(part).strip("`") for part in inner)
         hint = f"a rule begins with `<=`: write `(<= {parts})`"

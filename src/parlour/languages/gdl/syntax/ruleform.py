@@ -93,6 +93,8 @@ def _statement(reader: _Reader) -> Statement:
         raise Unreadable
     if reader.at(*_NECKS):
         neck = reader.advance()
+        if neck.text == ":" and reader.at(NAME) and reader.peek().text == "-":
+            reader.advance()  # a blank has come between
         if neck.text == ":":
             reader.warn(
                 codes.OLD_SPELLING,
@@ -303,7 +305,8 @@ def _term(reader: _Reader, *, is_sentence: bool = False) -> Node:
     token = reader.peek()
     if token.kind not in (NAME, VARIABLE):
         what = "a sentence, such as `true(control(x))`" if is_sentence else "a term: a name or a variable"
-        reader.fail(codes.EXPECTED, f"expected {what}")
+        hint = "leave it out" if reader.at(".") and reader.previous.text == "." else ""
+        reader.fail(codes.EXPECTED, f"expected {what}", hint=hint)
     reader.advance()
     word = str(token.value)
     is_applied = reader.at("(") and reader.peek().span.start == token.span.end
