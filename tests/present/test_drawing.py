@@ -168,3 +168,22 @@ def test_black_has_a_letter_beside_colours_that_have_one() -> None:
     for seats, letters in ((("red", "black"), ["R", "B"]), (("white", "black"), ["R"])):
         (row, *_) = lay_out(Scene((board,)), seat_names=seats).rows
         assert [mark.text for mark in all_marks(row.blocks[0].marks) if isinstance(mark, marks.Text)] == letters
+
+
+@pytest.mark.parametrize("side", [3, 8, 15])
+@pytest.mark.parametrize("geometry", ["square", "hex", "hex rhombus"])
+def test_names_of_rows_and_columns_can_be_read_on_a_narrow_screen(geometry: Geometry, side: int) -> None:
+    names = tuple(map(str, range(1, side + 1)))
+    board = Board("b", geometry, side, side, (None,) * side**2, columns=names, rows=names)
+    for widest, smallest in ((760.0, 10.0), (NARROW, 7.5)):
+        (row,) = lay_out(Scene((board,)), widest=widest).rows
+        (block,) = row.blocks
+        scale = min(1.0, widest / block.width)
+        sizes = [mark.font_size * scale for mark in all_marks(block.marks) if isinstance(mark, marks.Text)]
+        assert len(sizes) == 2 * side and min(sizes) >= smallest
+
+
+def test_a_long_line_of_cells_has_more_rows_on_a_narrow_screen() -> None:
+    board = Board("b", "line", 24, 1, (None,) * 24)
+    wide, narrow = (lay_out(Scene((board,)), widest=widest).rows[0].blocks[0] for widest in (760.0, NARROW))
+    assert narrow.width <= NARROW < wide.width and narrow.height > wide.height

@@ -28,28 +28,39 @@ _BOARD_WIDTH = 720.0
 _WIDEST_CELL = 132.0
 _GAP = 3.0
 _FRAME = 8.0
-_LABEL = 13.0
+# How large names of rows and columns are, and how large at most where a board is made smaller for a narrow screen.
+_LABEL, _LARGEST_LABEL = 13.0, 22.0
 _LONGEST_LABEL = 84.0
+# A board that is so much wider than the room for it has larger names, and a line of cells more rows.
+_TOO_WIDE = 1.2
 _CHESS_LETTERS = {"n" if name == "knight" else name[0]: name for name in FIGURES}
 
 Shape = Callable[[str, str, float], drawing.Marks]
 
 
-def draw_board(seats: Seats, board: Board) -> drawing.Block:
-    """A board with its coordinates; one without cells takes no room."""
+def draw_board(seats: Seats, board: Board, widest: float = _BOARD_WIDTH) -> drawing.Block:
+    """A board with its coordinates; one without cells takes no room. It may be wider than `widest`: whoever has no more
+    room makes it smaller, and its coordinates are so large that they can be read then."""
     if not board.cells:
         return drawing.Block(0, 0)
     chess = _with_figures(board)
     if chess is not None:
-        return _named_as(board, draw_board(seats, chess))
+        return _named_as(board, draw_board(seats, chess, widest))
+    drawn = _draw(seats, board, _LABEL, _BOARD_WIDTH)
+    if drawn.width <= _TOO_WIDE * widest:
+        return drawn
+    return _draw(seats, board, short(min(_LARGEST_LABEL, _LABEL * drawn.width / widest)), widest)
+
+
+def _draw(seats: Seats, board: Board, label: float, widest: float) -> drawing.Block:
     match board.geometry:
         case "square":
             lined = with_lines(board)
-            return _square(seats, lined) if not lined.links else _points(seats, lined)
+            return _square(seats, lined, label) if not lined.links else _points(seats, lined, label)
         case "hex" | "hex columns" | "hex rhombus":
-            return _hex(seats, board)
+            return _hex(seats, board, label)
         case "line":
-            return _line(seats, board)
+            return _line(seats, board, widest)
         case "loop":
             return _loop(seats, board)
         case "graph":
@@ -153,10 +164,10 @@ def _cell_width(seats: Seats, board: Board, down: float) -> float:
 # ---- squares and hexagons
 
 
-def _square(seats: Seats, board: Board) -> drawing.Block:
+def _square(seats: Seats, board: Board, label: float) -> drawing.Block:
     down = _cell_height(board.width, board.height)
     across = _cell_width(seats, board, down)
-    left, top = _label_room(board.rows), (_LABEL + 6 if any(board.columns) else 0)
+    left, top = _label_room(board.rows, label), (label + 6 if any(board.columns) else 0)
     wide, high = board.width * (across + _GAP) - _GAP, board.height * (down + _GAP) - _GAP
     box = _box(across, down)
 
@@ -171,16 +182,16 @@ def _square(seats: Seats, board: Board) -> drawing.Block:
         frame = _box(across + 2 * _FRAME, down + 2 * _FRAME)("board", "none", 0)
         ground = _cells(board, lambda number: group(frame, *at(number)))
     cells = _cells(board, lambda number: _cell(seats, board, number, at(number), box, (across, down)))
-    columns = _names(board.columns[: board.width], lambda x: (middle(x, 0)[0], top - 10), across)
-    rows = _names(board.rows[: board.height], lambda y: (left - 8, middle(0, y)[1]), 0, anchor="end")
+    columns = _names(board.columns[: board.width], lambda x: (middle(x, 0)[0], top - label / 2 - 3.5), across, label)
+    rows = _names(board.rows[: board.height], lambda y: (left - 8, middle(0, y)[1]), 0, label, anchor="end")
     # What stands on the left is balanced on the right, so that boards one below the other have one middle.
     return drawing.Block(2 * left + wide + 2 * _FRAME, top + high + 2 * _FRAME, columns + rows + ground + cells)
 
 
-def _points(seats: Seats, board: Board) -> drawing.Block:
+def _points(seats: Seats, board: Board, label: float) -> drawing.Block:
     """Points of a square board that are joined by lines."""
     pitch = _cell_height(board.width, board.height) + _GAP
-    left, top = _label_room(board.rows), (_LABEL + 6 if any(board.columns) else 0)
+    left, top = _label_room(board.rows, label), (label + 6 if any(board.columns) else 0)
     wide, high = board.width * pitch + 2 * _FRAME, board.height * pitch + 2 * _FRAME
 
     def middle(number: int) -> Point:
@@ -206,8 +217,8 @@ def _points(seats: Seats, board: Board) -> drawing.Block:
     )
     lines = _links(board, middle)
     cells = _cells(board, lambda number: _cell(seats, board, number, middle(number), shape, (pitch * 0.9, pitch * 0.9)))
-    columns = _names(board.columns[: board.width], lambda x: (middle(x)[0], top - 10), pitch)
-    rows = _names(board.rows[: board.height], lambda y: (left - 8, middle(y * board.width)[1]), 0, anchor="end")
+    columns = _names(board.columns[: board.width], lambda x: (middle(x)[0], top - label / 2 - 3.5), pitch, label)
+    rows = _names(board.rows[: board.height], lambda y: (left - 8, middle(y * board.width)[1]), 0, label, anchor="end")
     return drawing.Block(2 * left + wide, top + high, (*columns, *rows, ground, *lines, *cells))
 
 
@@ -269,7 +280,7 @@ def _is_ahead(board: Board, here: int, there: int) -> bool:
     return there - here != 1 or there % board.width != 0
 
 
-def _hex(seats: Seats, board: Board) -> drawing.Block:
+def _hex(seats: Seats, board: Board, label: float) -> drawing.Block:
     """Hexagons with a corner on top, every second row shifted by half a cell, or in a rhombus every row by half a cell
     more. With a side on top it is the same picture with the two axes exchanged."""
     is_rows, is_rhombus = board.geometry != "hex columns", board.geometry == "hex rhombus"
@@ -287,7 +298,7 @@ def _hex(seats: Seats, board: Board) -> drawing.Block:
     widest = _cell_width(seats, board, _LARGEST_CELL)
     across = max(_cell_height(ceil(places), lines), min(widest, 96.0) * 0.9 if widest > _LARGEST_CELL else 0)
     radius = across / sqrt(3)
-    left, top = _label_room(board.rows), (_LABEL + 6 if any(board.columns) else 0)
+    left, top = _label_room(board.rows, label), (label + 6 if any(board.columns) else 0)
 
     def middle(x: int, y: int) -> Point:
         line, place = (y, x) if is_rows else (x, y)
@@ -315,19 +326,19 @@ def _hex(seats: Seats, board: Board) -> drawing.Block:
 
     def above(x: int) -> Point:
         if not is_rhombus:
-            return middle(x, 0)[0], top - 8
+            return middle(x, 0)[0], top - label / 2 - 1.5
         # Columns slant: a name stands before the first cell in the direction of its column.
         first_row = next((y for y in range(board.height) if y * board.width + x not in board.gaps), 0)
         at = middle(x, first_row)
-        return at[0] + (across if board.shift else -across) * 0.3, at[1] - radius * 0.9 - 6
+        return at[0] + (across if board.shift else -across) * 0.3, at[1] - radius * 0.9 - 6 - (label - _LABEL) / 2
 
     def before(y: int) -> Point:
         # Names of rows stand at their first cells, or below each other where these leave no room for them.
         start = left + _FRAME if board.gaps and is_rhombus else middle(0, y)[0] - beside
         return start - 6, middle(0, y)[1]
 
-    columns = _names(board.columns[: board.width], above, across)
-    rows = _names(board.rows[: board.height], before, 0, anchor="end")
+    columns = _names(board.columns[: board.width], above, across, label)
+    rows = _names(board.rows[: board.height], before, 0, label, anchor="end")
     along = places * across
     thick = 2 * radius + (lines - 1) * radius * 1.5
     wide, high = (along + 2 * _FRAME, top + thick + 4) if is_rows else (thick + 2 * _FRAME, top + along + 4)
@@ -337,12 +348,12 @@ def _hex(seats: Seats, board: Board) -> drawing.Block:
 # ---- lines, loops, graphs
 
 
-def _line(seats: Seats, board: Board) -> drawing.Block:
+def _line(seats: Seats, board: Board, widest: float) -> drawing.Block:
     """The cells in a row; a long line goes on in the next one."""
     down = _LARGEST_CELL - 8
     across = _cell_width(seats, board, down)
     count = len(board.cells)
-    per_row = min(count, max(1, int(_BOARD_WIDTH / (across + _GAP))))
+    per_row = min(count, max(1, int(widest / (across + _GAP))))
     rows = -(-count // per_row)
     pitch = down + _LABEL + 2 * _FRAME + 10
     wide = per_row * (across + _GAP) - _GAP + 2 * _FRAME
@@ -440,8 +451,8 @@ def _framed(places: Sequence[Point], margin: float, marks: drawing.Marks) -> dra
 # ---- names
 
 
-def _label_room(labels: Iterable[str]) -> float:
-    longest = max((min(length(visible(label), _LABEL), _LONGEST_LABEL) for label in labels), default=0)
+def _label_room(labels: Iterable[str], size: float) -> float:
+    longest = max((min(length(visible(label), size), _LONGEST_LABEL) for label in labels), default=0)
     return short(longest + 12) if longest else 0
 
 
@@ -449,6 +460,7 @@ def _names(
     labels: Sequence[str],
     place: Callable[[int], Point],
     room: float,
+    size: float = _LABEL,
     *,
     anchor: str = "middle",
     halo: bool = False,
@@ -458,8 +470,8 @@ def _names(
     for index, label in enumerate(labels):
         if label:
             x, y = place(index)
-            shown = clipped(visible(label), _LABEL, room or _LONGEST_LABEL)
-            text = line(shown, x, y, _LABEL, fill="soft", anchor=anchor)
+            shown = clipped(visible(label), size, room or _LONGEST_LABEL)
+            text = line(shown, x, y, size, fill="soft", anchor=anchor)
             if halo:
                 # Names that lie on lines are legible only with some ground around them. It is a text of its own below
                 # them: not everybody who shows pictures knows that a stroke can come before its letters.

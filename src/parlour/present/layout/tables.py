@@ -99,7 +99,7 @@ def _draw_items(seats: pieces.Seats, items: Sequence[scenes.SceneItem], widest: 
     """Like items that follow each other."""
     match items[0]:
         case scenes.Board() as board:
-            return _alone("board", board, board.title, draw_board(seats, board), widest)
+            return _alone("board", board, board.title, draw_board(seats, board, widest), widest)
         case scenes.Grid() as grid:
             return _alone("grid", grid, grid.title, _grid(seats, grid), widest) if grid.heads else []
         case scenes.Bracket() as bracket:
