@@ -22,7 +22,7 @@ export function questionPanel(question, choices, clicked, hands) {
   // What cannot be pointed at any further is a button.
   const buttons = left.filter(({isWhole}) => isWhole).map(({choice}) => choice);
   const others = left.map(({choice}) => choice);
-  const [prompt, said] = asked(question.prompt);
+  const [prompt, said] = asked(question);
   return html`<form
     class="question"
     aria-label=${prompt}
@@ -95,11 +95,17 @@ function submit(event, choices, hands) {
   else hands.type(input.value);
 }
 
-/** What is asked, and what was said before it: a game that prints before it asks has many lines. @param {string} text */
-function asked(text) {
-  const lines = text.trimEnd().split("\n");
-  const prompt = lines.pop()?.trim();
-  return [prompt || "Your move", lines.join("\n").trim()];
+/**
+ * What is asked, and what was said before it: a game that prints before it asks has many lines. Where whole moves are
+ * answered, a single word is only the name of their first part.
+ *
+ * @param {Question} question
+ */
+function asked(question) {
+  const lines = question.prompt.trimEnd().split("\n");
+  const prompt = lines.pop()?.trim() ?? "";
+  const isPart = question.moves?.length && /^\w*$/.test(prompt);
+  return [isPart || !prompt ? "Your move" : prompt, lines.join("\n").trim()];
 }
 
 /** The form of a typed answer. @param {Question} question @param {boolean} hasChoices */
