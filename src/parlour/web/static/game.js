@@ -117,7 +117,7 @@ export class ParlourGame extends Page {
         )}
         ${game.seats === undefined || game.seats === null
           ? html`<label class="seat-choice">
-              <span>Whoever comes later</span>
+              <span>Latecomers</span>
               <select name="others">
                 ${players.map(
                   (player) => html`<option value=${player} ?selected=${player === usual}>${playerWords(player)}</option>`,
