@@ -6,7 +6,7 @@ from parlour.languages.bogl import codes
 from parlour.languages.bogl.check import meaning as typed
 from parlour.languages.bogl.check.scope import Scope, Variable
 from parlour.languages.bogl.check.types import INT, Expanded, show
-from parlour.languages.bogl.check.values import check, check_bounds
+from parlour.languages.bogl.check.values import check, check_bounds, quoted_symbol
 from parlour.languages.bogl.syntax import tree
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.source import Span
@@ -54,7 +54,9 @@ def _value(scope: Scope, definition: tree.ValueDefinition, cell: tree.CellEquati
     def mismatch(kind: Expanded, span: Span) -> Diagnostic:
         holds = "" if content is None else show(content)
         title = f"a cell of the board `{definition.name.text}` holds {holds}, but this equation gives {show(kind)}"
-        hint = "what a cell may hold stands behind `of` in `type Board = Array (…,…) of …`"
+        hint = (
+            quoted_symbol(scope, span) or "what a cell may hold stands behind `of` in `type Board = Array (…,…) of …`"
+        )
         return Diagnostic(codes.CELL_TYPE, title, (Label(span),), hint=hint, kind="type")
 
     variables = [part.text for part in (cell.column, cell.row) if isinstance(part, tree.Ident)]

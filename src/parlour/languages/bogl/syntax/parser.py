@@ -159,6 +159,8 @@ def game_line(reader: Reader) -> tree.Ident | None:
         label = Label(first.span, "the text is empty" if first.kind == END else "this comes before it")
         is_name = first.kind == CAPITAL and reader.peek(1).span.line > first.span.line
         hint = f"write `game {first.text}`" if is_name else "add a first line: `game MyGame`"
+        if reader.begins_later("game"):
+            return late_game_line(reader)
         say = reader.tell if reader.at_definition() else reader.report
         say(codes.NO_GAME, "every program starts with: game Name", label, hint=hint)
         return None
@@ -193,6 +195,23 @@ def game_line(reader: Reader) -> tree.Ident | None:
         reader.report(codes.EXPECTED, "the game line ends with the name of the game", hint=hint)
         reader.skip_to_definition()
     return name
+
+
+def late_game_line(reader: Reader) -> tree.Ident | None:
+    """The name of a game of which the line does not come first: definitions are before it, or prose."""
+    first = reader.peek()
+    if reader.at_definition():
+        title, hint = "the game line stands at the very start", "move the line that begins with `game` before this one"
+        reader.tell(codes.NO_GAME, title, Label(first.span), hint=hint)
+        reader.is_game_late = True
+        return None
+    while not reader.at("game") or reader.same_line():
+        reader.advance()
+    before = first.span.source.span(first.span.start, reader.peek().span.start)
+    title = "only comments stand before the game line"
+    hint = "a comment is written `-- …` up to the end of the line, or `{- … -}`"
+    reader.tell_for(before, codes.NO_GAME, title, Label(first.span), hint=hint)
+    return game_line(reader)
 
 
 def one_word(title: str) -> str:
@@ -236,6 +255,16 @@ def definition_of(reader: Reader, signed: dict[str, tree.ValueDefinition]) -> tr
         hint = f"write `type {token.text} = …`"
         reader.report(codes.EXPECTED, "a type definition starts with `type`", Label(token.span), hint=hint)
         return named_type(reader, token)
+    if token.text in ("Board", "Input") and reader.peek(1).text == "=":
+        hint = f"write `type {token.text} = …`"
+        reader.report(codes.EXPECTED, "a type definition starts with `type`", Label(token.span), hint=hint)
+        if token.text == "Input":
+            return named_type(reader, token)
+    if reader.peek(1).text == "=" and reader.peek(2).text == "Array":
+        hint = "write `type Board = Array …`"
+        reader.report(codes.EXPECTED, "the board is a type, and is defined as `type Board`", hint=hint)
+        reader.advance()
+        return board_type(reader, token)
     if reader.at_misspelt_type():
         reader.report(
             codes.EXPECTED,
@@ -246,8 +275,23 @@ def definition_of(reader: Reader, signed: dict[str, tree.ValueDefinition]) -> tr
     if reader.at_signature():
         return value_definition(reader)
     if reader.at_equation():
+        if is_signature_meant(reader):
+            return value_definition(reader)
         return stray_equation(reader, signed)
     return no_definition(reader)
+
+
+def is_signature_meant(reader: Reader) -> bool:
+    """Whether a `=` stands for the colon of a signature, `n = Int`, with the equation in the next line; it is said."""
+    name, sign = reader.peek(), reader.peek(1)
+    later = reader.later_equation(name.text, behind=1)
+    is_type = reader.peek(2).text in (TYPE_WORDS | slips.TYPES.keys()) or "->" in line_of(reader).text
+    if sign.text != "=" or not is_type or later is None or later.span.line > sign.span.line + 1:
+        return False
+    rest = line_of(reader).text.partition("=")[2].partition("--")[0].strip()
+    hint = f"write `{name.text} : {rest if len(rest) <= SHOWN_ARGUMENTS else '…'}`"
+    reader.report(codes.EXPECTED, "a signature has a colon, not `=`", Label(sign.span), hint=hint)
+    return True
 
 
 # valuedef = name ":" ( type | ftype ) equation ;
@@ -368,6 +412,18 @@ def equation_of(reader: Reader, name: tree.Ident, signature: tree.Type | tree.Fu
         return tree.ValueEquation(reader.since(start), value)
     if reader.at("!"):
         return board_equations(reader, name, start)
+    if (
+        reader.at("(")
+        and reader.peek(1).text == ")"
+        and signature
+        and not isinstance(signature, tree.FunctionType | tree.BrokenType)
+    ):
+        opened = reader.advance()
+        reader.advance()
+        hint = f"a value has no parameters: write `{name.text} = …`"
+        reader.tell(codes.BAD_PARAMETER, "there are no parameters here", Label(reader.since(opened)), hint=hint)
+        reader.expect("=", code=codes.EXPECTED, after=f"`{name.text}`")
+        return tree.ValueEquation(reader.since(start), right_side(reader))
     if reader.at("("):
         if isinstance(signature, tree.FunctionType):
             return function_equation(reader, start)
@@ -395,15 +451,11 @@ def right_side(reader: Reader) -> tree.Expr:
 
 def no_second_value(reader: Reader, expr: tree.Expr) -> None:
     """Says what is wrong if another value follows an expression."""
-    token, before = reader.peek(), reader.previous
+    token = reader.peek()
     if token.text in slips.DEFINITION_WORDS or token.text in slips.STOP_WORDS:
         return
     if reader.at(","):
         tuple_without_parentheses(reader, expr)
-    if reader.same_line() and before.kind == NUMBER and token.kind == NAME:
-        times = reader.peek(1).text if token.text in ("x", "times") and reader.peek(1).kind in (NAME, NUMBER) else ""
-        hint = f"to multiply, write `{before.text} * {times or token.text}`"
-        reader.fail(codes.EXPECTED, f"expected an operator before `{token.text}`", hint=hint)
     if not reader.same_line() and token.kind == NAME and reader.peek(1).text == "(":
         first = expr.function.text if isinstance(expr, tree.Call) else ""
         hint = (
@@ -603,6 +655,10 @@ def no_definition(reader: Reader) -> NoReturn:
     following = reader.peek(1)
     if token.kind in (BROKEN, BROKEN_OPERATOR):
         raise Unreadable
+    if token.text == "game" and reader.is_game_late:
+        reader.advance()
+        reader.accept(CAPITAL)
+        raise Unreadable
     if token.text == "game":
         reader.fail(codes.EXPECTED, "the game line stands once, at the very start")
     if token.text in slips.DEFINITION_WORDS:
@@ -616,7 +672,9 @@ def no_definition(reader: Reader) -> NoReturn:
     if token.text in (")", "}"):
         opening = "(" if token.text == ")" else "{"
         reader.fail(
-            codes.EXPECTED, f"this `{token.text}` closes nothing", hint=f"there is no `{opening}` for it before"
+            codes.EXPECTED,
+            f"this `{token.text}` closes nothing",
+            hint=f"leave it out, or put the `{opening}` that is missing before it",
         )
     sign = reader.sign_of_equation()
     if sign is not None:
@@ -867,8 +925,9 @@ def enumeration(reader: Reader) -> tree.Enumeration:
     while reader.accept(","):
         symbols.append(capital_name(reader, "`,`"))
         reader.check_comma("}")
-    listed = listed_symbols(reader, symbols) if reader.at(CAPITAL, NAME, "|", "&") else "X, O"
-    hint = f"the symbols of a type are separated by commas: `{{{listed}}}`"
+    hint = ""
+    if reader.at(CAPITAL, NAME, "|", "&") and not reader.at_next_definition():
+        hint = f"the symbols of a type are separated by commas: `{{{listed_symbols(reader, symbols)}}}`"
     reader.expect("}", code=codes.EXPECTED, what="`,` or `}`", hint=hint, opened=opened)
     return tree.Enumeration(reader.since(opened), tuple(symbols))
 
@@ -1079,6 +1138,7 @@ def variable_name(reader: Reader, after: str) -> tree.Ident:
     if token.kind == CAPITAL:
         hint = f"write `{token.text[0].lower()}{token.text[1:]}`"
         reader.report(codes.WRONG_CASE, f"`{token.text}` must start with a small letter here", hint=hint)
+        reader.lost.add(token.text[0].lower() + token.text[1:])
         return tree.Ident(reader.advance().span, token.text)
     if token.kind == KEYWORD and reader.same_line():
         reader.fail(codes.RESERVED_WORD, f"`{token.text}` is a reserved word", hint="choose another name")
@@ -1223,10 +1283,35 @@ def next_operator(reader: Reader) -> Token | None:
         reader.fail(codes.EXPECTED, "a choice begins with its `if`", hint=hint)
     if token.kind == NAME and token.text in slips.INFIX_WORDS and reader.at_argument():
         hint = slips.INFIX_WORDS[token.text]
-        reader.report(codes.FOREIGN_WORD, f"`{token.text}` is not an operator", hint=hint)
+        reader.report(codes.FOREIGN_WORD, f"`{token.text}` is not an operator", hint=compared_with_both(reader) or hint)
         reader.advance()
         return Token(BROKEN_OPERATOR, token.text, token.span)
+    before = reader.previous
+    is_factor = before.kind == NUMBER and token.kind == NAME and reader.at_argument()
+    if is_factor and not reader.at_definition_word() and not is_then_missing(reader):
+        times = reader.peek(1).text if token.text in ("x", "times") and reader.peek(1).kind in (NAME, NUMBER) else ""
+        hint = f"to multiply, write `{before.text} * {times or token.text}`"
+        reader.fail(codes.EXPECTED, f"expected an operator before `{token.text}`", hint=hint)
     return None
+
+
+def is_then_missing(reader: Reader) -> bool:
+    """Whether this is in the condition of an `if`, and its `else` comes next."""
+    before = next((reader.peek(-back).text for back in range(1, LET_REACH) if reader.peek(-back).kind == KEYWORD), "")
+    after = next((reader.peek(ahead).text for ahead in range(LET_REACH) if reader.peek(ahead).kind == KEYWORD), "")
+    return before == "if" and after == "else"
+
+
+def compared_with_both(reader: Reader) -> str:
+    """How `x == A or B` is written, where that follows: empty if it does not."""
+    subject, sign, one = reader.peek(-3), reader.peek(-2), reader.previous
+    word, other = reader.peek(), reader.peek(1)
+    values = (CAPITAL, NUMBER)
+    is_both = subject.kind == NAME and sign.text in ("==", "/=") and one.kind in values and other.kind in values
+    if not is_both or reader.peek(2).text in STRENGTH or word.text not in ("and", "or"):
+        return ""
+    first, second = (f"{subject.text} {sign.text} {value.text}" for value in (one, other))
+    return f"compare with each of them: `{word.text}({first}, {second})`"
 
 
 def is_assignment(reader: Reader) -> bool:

@@ -22,6 +22,9 @@ from parlour.syntax.token import END, NAME, Token
 # How far ahead to look for the `=` that makes `b(1,2)` the start of an equation.
 EQUATION_REACH = 16
 
+# How far to look for the game line behind what should not stand before it.
+TOP_REACH = 100
+
 # How many later lines that begin with a name to look at for its equation.
 LATER_REACH = 8
 
@@ -41,6 +44,7 @@ class Reader(Cursor):
         self.comments = scanned.comments
         self.symbols = _symbols(scanned.tokens)
         self.brackets = 0
+        self.is_game_late = False  # definitions stand before the game line
         self.apart: set[str] = set()  # names whose equation stands elsewhere than below its signature
         self._first_words = _first_words(scanned.tokens)
         self.variables: set[str] = set()  # of the equation at hand
@@ -85,10 +89,24 @@ class Reader(Cursor):
                         return self.peek(further + 1).text == "="
         return False
 
-    def later_equation(self, name: str) -> Token | None:
-        """The name at the beginning of a later line, where an equation of it is written."""
+    def begins_later(self, word: str) -> bool:
+        """Whether a later line begins with a word of the language, near the start of the text."""
+        for ahead in range(1, TOP_REACH):
+            token = self.peek(ahead)
+            is_first = self.peek(ahead - 1).span.line < token.span.line
+            if token.kind == KEYWORD and token.text == word and is_first:
+                return True
+        return False
+
+    def at_definition_word(self) -> bool:
+        """Whether a word follows that begins a definition elsewhere."""
+        return self.peek().text in slips.DEFINITION_WORDS
+
+    def later_equation(self, name: str, behind: int = 0) -> Token | None:
+        """The name at the beginning of a later line, where an equation of it is written: at the next token or so far
+        behind it."""
         places = self._first_words.get(name, [])
-        first = bisect_left(places, self._index)
+        first = bisect_left(places, self._index + behind)
         heads = (self._tokens[index] for index in places[first : first + LATER_REACH] if self._is_head(index + 1))
         return next(heads, None)
 
@@ -112,6 +130,8 @@ class Reader(Cursor):
 
     def at_definition(self) -> bool:
         """Whether a definition begins here, or the text ends."""
+        if self.is_game_late and self.at("game"):
+            return True
         return self.at(END, "type") or self.at_signature() or self.at_equation() or self.at_misspelt_type()
 
     def at_misspelt_type(self) -> bool:
