@@ -91,19 +91,30 @@ def _number(expr: tree.Expr) -> int | None:
 
 
 def unreachable(checked: meaning.Checked) -> Iterator[tuple[tree.Statement, str]]:
-    """The first statement after a `return`, `break` or `continue` in the same block."""
+    """The first statement after a `return`, `break`, `continue` or `exit()` in the same block."""
     for block in checked.blocks:
-        yield from _unreachable(block)
+        yield from _unreachable(checked, block)
 
 
-def _unreachable(block: Sequence[tree.Statement]) -> Iterator[tuple[tree.Statement, str]]:
+def _unreachable(checked: meaning.Checked, block: Sequence[tree.Statement]) -> Iterator[tuple[tree.Statement, str]]:
     for statement, following in pairwise(block):
         if isinstance(statement, tree.Return | tree.Break | tree.Continue):
             yield following, type(statement).__name__.lower()
             break
+        if isinstance(statement, tree.Evaluate) and _is_end(checked, statement.expr):
+            yield following, statement.expr.span.text
+            break
     for statement in block:
         for inner in tree.blocks(statement):
-            yield from _unreachable(inner.statements)
+            yield from _unreachable(checked, inner.statements)
+
+
+def _is_end(checked: meaning.Checked, expr: tree.Expr) -> bool:
+    """Whether nothing of a game is left after this."""
+    return isinstance(checked.meaning(expr), meaning.EndWord) or checked.meaning(expr) in (
+        meaning.BuiltinCall("exit"),
+        meaning.BuiltinCall("restart"),
+    )
 
 
 def hiding(checked: meaning.Checked) -> Iterator[tuple[tree.Ident, tree.Ident]]:

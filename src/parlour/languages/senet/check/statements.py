@@ -143,7 +143,10 @@ def _declaration(scope: Scope, node: tree.Declaration) -> None:
         if node.name.text in BUILTIN_VARIABLES:
             type_ = INT
     else:
-        type_ = scope.world.type(node.type)
+        group = scope.world.swapped(node)
+        if group is not None:
+            scope.declare(node, tree.Ident(node.type.span, node.type.span.text), GroupOf(group.name))
+        type_ = scope.world.type(node.type) if group is None else GroupOf(group.name)
     if node.arguments is not None:
         _instance(scope, node, type_)
     elif node.value is not None:

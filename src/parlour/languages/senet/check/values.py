@@ -216,7 +216,13 @@ def _unknown_name(scope: Scope, expr: tree.Variable, shown: str = "", *, wanted:
     locals_ = [known for block in scope.scopes for known in block]
     known = [*locals_, *world.globals, *BUILTIN_VARIABLES, *world.groups, "True", "False", "None"]
     near = world.unknown.suggestion(name, [*locals_, *world.globals])
-    hint = hint or near or slips.NAMES.get(name, "") or world.unknown.suggestion(name, [*known, *world.functions])
+    hint = (
+        hint
+        or near
+        or slips.NAMES.get(name, "")
+        or slips.NUMBERS.get(name.lower(), "")
+        or world.unknown.suggestion(name, [*known, *world.functions])
+    )
     other = elsewhere(scope, name, is_given=bool(shown))
     if wanted is STR and not other:
         hint = hint or f'a text stands in quotation marks: `"{name}"`; a variable is declared first: `str {name};`'
@@ -425,6 +431,8 @@ def _sum(scope: Scope, expr: tree.Chain) -> types.Type:
             if found is STR and link.operator == "+":
                 title = "an int and a string cannot be joined"
                 hint = f"write `itos({expr.first.span.text})`" if len(expr.links) == 1 else "`itos` makes a text"
+                if isinstance(link.operand, tree.Text) and link.operand.value.isdecimal():
+                    hint = f"a number has no quotation marks: `{link.operand.value}`"
                 scope.world.mistype(codes.OPERAND_TYPE, title, link.operand.span, hint)
             elif found not in (INT, LOST):
                 title = f"`{link.operator}` needs an int here, and this is {types.describe(found)}"

@@ -177,8 +177,25 @@ class World:
         else:
             self.functions[name] = Function(name, node, [], None, is_phase)
 
+    def swapped(self, node: tree.Declaration) -> Group | None:
+        """The group of `stone Stone();`, in which the group and the name have changed places, which is said; None if
+        they have not."""
+        group = self.groups.get(node.name.text)
+        written = node.type.name.text if isinstance(node.type, tree.GroupType) else ""
+        if group is None or written in self.groups or written.casefold() != node.name.text.casefold():
+            return None
+        rest = node.span.source.span(node.name.span.end, node.span.end).text
+        title, hint = "the group stands before the name", f"write `{node.name.text} {written}{rest}`"
+        self.tell(codes.REDECLARATION, title, node.type.span.to(node.name.span), hint)
+        return group
+
     def _add_global(self, node: tree.Declaration) -> None:
         name = node.name.text
+        swapped = self.swapped(node)
+        if swapped is not None:
+            written = node.type.span.text
+            self.globals[written] = meaning.Global(written, GroupOf(swapped.name), tree.Ident(node.type.span, written))
+            return
         type_ = self.type(node.type)
         if name in BUILTIN_VARIABLES:
             if type_ not in (INT, LOST):

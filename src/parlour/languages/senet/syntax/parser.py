@@ -586,6 +586,13 @@ def statement(reader: Reader) -> tree.Statement | None:
             return block(reader, "")
         if token.text == "do" and token.kind == NAME and reader.peek(1).text == "{":
             return do_while(reader)
+        if (
+            token.text == "foreach"
+            and reader.peek(1).text == "("
+            and "in" in (reader.peek(3).text, reader.peek(4).text)
+        ):
+            reader.report(codes.FOREIGN_WORD, "Senet has no `foreach`", hint="write `for (…) { … }`")
+            return for_statement(reader)
         if token.text == "try" and token.kind == NAME and reader.peek(1).text == "{":
             return try_block(reader)
         if token.kind == KEYWORD:
@@ -1111,6 +1118,10 @@ def target(reader: Reader, expr: tree.Expr) -> tree.Expr:
             hint = f"an element of a list is named with brackets: `{name}[{index.span.text}] = …`"
         case tree.Call(_, tree.Field() as subject, (index,)) if subject.name.text not in reader.own_functions:
             hint = f"an element of a list is named with brackets: `{subject.span.text}[{index.span.text}] = …`"
+    if isinstance(expr, tree.Chain) and before not in ("{", "}", ";"):
+        title = "`=` gives a value, and `==` compares"
+        reader.tell(codes.BAD_TARGET, title, Label(reader.peek().span), hint=hint)
+        return tree.Broken(expr.span)
     reader.tell(
         codes.BAD_TARGET,
         "only a variable, a field or an element of a list can be assigned to",
@@ -1310,7 +1321,7 @@ def element(reader: Reader, start: Token, subject: tree.Expr) -> tree.Expr:
         reader.fail(codes.EXPECTED, "expected an index between the brackets", hint="the first element is `l[0]`")
     with _inside_brackets(reader):
         index = expression(reader)
-    if reader.at(","):
+    if reader.at(",") and reader.closes_next("]"):
         two_indexes(reader, start, subject, opened)
     reader.expect("]", code=codes.EXPECTED, opened=opened)
     return tree.Element(reader.since(start), subject, index)
@@ -1401,7 +1412,10 @@ def parenthesised(reader: Reader) -> tree.Expr:
     if reader.at(","):
         hint = "a list is written in brackets, `[a, b]`, and an instance with its group: `Stone stone(1, 2);`"
         reader.fail(codes.EXPECTED, "these parentheses hold more than one value", Label(opened.span), hint=hint)
-    reader.expect(")", code=codes.EXPECTED, opened=opened)
+    hint = ""
+    if reader.at(NAME, NUMBER, STRING, "this", "not", "True", "False"):
+        hint = "put an operator here, such as `and` or `or`, or the `)`"
+    reader.expect(")", code=codes.EXPECTED, opened=opened, hint=hint)
     return inner
 
 
@@ -1499,7 +1513,8 @@ def no_expression(reader: Reader) -> NoReturn:
         case "+":
             hint = "a number has no `+` before it: leave it out"
             if reader.previous.text == "=":
-                hint = "to add to a variable, write `n = n + …`; a number has no `+` before it"
+                name = reader.peek(-2).text if reader.peek(-2).kind == NAME else "n"
+                hint = f"to add to a variable, write `{name} = {name} + …`; a number has no `+` before it"
         case "{":
             hint = "a list is written in brackets: `[1, 2]`"
         case "=":

@@ -143,6 +143,16 @@ class Reader(Cursor):
                 return token.text == closing
         return False
 
+    def closes_next(self, closing: str) -> bool:
+        """Whether the next bracket that closes more than was opened from here on is this one."""
+        depth = 0
+        for ahead in range(LIST_REACH):
+            token = self.peek(ahead)
+            depth += (token.text in ("(", "[")) - (token.text in (")", "]"))
+            if depth < 0 or token.text in (";", "{", "}") or token.kind == END:
+                return token.text == closing or token.text not in (")", "]")
+        return True
+
     def at_foreign_elif(self) -> bool:
         """Whether a further branch begins with the word of another language: `elseif (…) {`, `otherwise {`."""
         if self.peek().kind != NAME:

@@ -239,7 +239,9 @@ class _Scanner(Scanner):
                 "this string is not closed",
                 start,
                 offset,
-                hint='close it with `"` in the same line; a line end inside it is written `\\n`',
+                hint='write `"` at both ends'
+                if quotes == SINGLE_QUOTES and '"' in self.text[start:offset]
+                else 'close it with `"` in the same line; a line end inside it is written `\\n`',
             )
         self.unclosed_until = offset
         self.put(BROKEN, start, offset)

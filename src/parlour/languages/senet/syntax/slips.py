@@ -104,6 +104,12 @@ NAMES: dict[str, str] = {
     for word in words.split()
 }
 
+# Numbers in words.
+NUMBERS: dict[str, str] = {
+    word: f"a number is written in digits: `{number}`"
+    for number, word in enumerate(("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"))
+}
+
 # Functions of other languages, and what to write instead.
 CALLS: dict[str, str] = {
     word: advice
