@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from parlour.languages.contest import codes
 from parlour.languages.contest.check.world import World
 from parlour.languages.contest.syntax import tree
-from parlour.languages.contest.syntax.reader import ONE_WORDS
+from parlour.languages.contest.syntax.scanner import ONE_WORDS
 from parlour.syntax.diagnostic import Label
 
 # How many teams advice lists.

@@ -17,19 +17,8 @@ from typing import Literal, NoReturn, TypeAlias, TypeVar, cast
 
 from parlour.languages.contest import codes
 from parlour.languages.contest.syntax import slips, tree
-from parlour.languages.contest.syntax.reader import (
-    A_COUNTER,
-    A_GROUP,
-    A_TIEBREAKER,
-    EXTREMES,
-    HEADS,
-    ONE_WORDS,
-    SETS,
-    Reader,
-    as_written,
-    one_of,
-)
-from parlour.languages.contest.syntax.scanner import NUMBER, WORD, scan
+from parlour.languages.contest.syntax.reader import A_COUNTER, A_GROUP, A_TIEBREAKER, Reader, as_written, one_of
+from parlour.languages.contest.syntax.scanner import EXTREMES, HEADS, NUMBER, ONE_WORDS, SETS, WORD, scan
 from parlour.languages.pragmas import notes_of
 from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Diagnostic, Label, in_order

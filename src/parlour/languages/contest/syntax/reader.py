@@ -17,20 +17,13 @@ from typing import NoReturn
 
 from parlour.languages.contest import codes
 from parlour.languages.contest.syntax import slips, tree
-from parlour.languages.contest.syntax.scanner import NUMBER, SIGN, WORD, WORDS
+from parlour.languages.contest.syntax.scanner import EXTREMES, HEADS, NUMBER, ONE_WORDS, SETS, SIGN, WORD, WORDS
 from parlour.syntax.cursor import Cursor, found
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.scanning import Report, Scanned
 from parlour.syntax.source import Span
 from parlour.syntax.suggest import suggest
 from parlour.syntax.token import END, NAME, Token
-
-HEADS = ("players", "rounds", "win", "tiebreaker")
-SETS = ("everyone", "nominated", "tied", "eliminated")
-PLACES = ("winner", "loser")
-VERDICTS = ("majority", "minority")
-EXTREMES = ("highest", "most", "lowest", "least")
-ONE_WORDS = (*SETS, "chance", *PLACES, *VERDICTS, *EXTREMES)
 
 # What a name is of, as messages say it.
 A_GROUP, A_COUNTER, A_TIEBREAKER = "the name of a group", "the name of a counter", "the name of a tiebreaker"

@@ -40,6 +40,11 @@ _GRAMMAR = """
     reach member jury survive
 """
 WORDS = frozenset(_GRAMMAR.split())
+# Those that begin a section, and those that begin what says who is meant.
+HEADS = ("players", "rounds", "win", "tiebreaker")
+SETS = ("everyone", "nominated", "tied", "eliminated")
+EXTREMES = ("highest", "most", "lowest", "least")
+ONE_WORDS = (*SETS, "chance", "winner", "loser", "majority", "minority", *EXTREMES)
 
 _TOKEN = re.compile(
     rf"""
