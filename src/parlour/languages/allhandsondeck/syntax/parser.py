@@ -655,6 +655,10 @@ def foreign_type(reader: Reader) -> None:
     if word.kind != NAME or name.kind != NAME or reader.peek(ahead + 2).text not in (":", "="):
         return
     hint = not_a_type(reader, word.text)
+    if not hint and not ahead and reader.peek(2).text == ":" and reader.peek(3).kind == scanner.NEWLINE:
+        title, hint = "what a helper takes stands in parentheses", f"write `{word.text}({name.text}):`"
+        reader.tell_for(reader.line(), codes.BAD_PARAMETER, title, Label(name.span), hint=hint)
+        raise Unreadable
     if not hint:
         return
     reader.tell_for(reader.line(), codes.WRONG_SPELLING, f"`{word.text}` is not a type", Label(word.span), hint=hint)
@@ -700,9 +704,17 @@ def colon(reader: Reader, after: str) -> bool:
         reader.report(codes.FOREIGN_WORD, title, hint=hint)
         reader.advance()
         return reader.accept(":") is not None
+    if reader.at("do") and reader.peek(1).kind in _ACTION_KINDS:
+        hint = "put a `:` here, and begin a new line behind it"
+        reader.report(codes.EXPECTED, f"expected `:` after {after}", hint=hint)
+        return True
     if is_operand(reader.peek()):
         no_operator(reader)
     hint = "to do something so often, write `for 5 times:`" if reader.at("times") else ""
+    if reader.at("not"):
+        hint = "unequal is written `!=`, and what is not among several `not in`"
+    elif reader.at(",", ";", "."):
+        hint = f"write `:` instead of `{reader.peek().text}`"
     reader.expect(":", code=codes.EXPECTED, after=after, hint=hint)
     return True
 
@@ -1104,8 +1116,13 @@ def operators(reader: Reader) -> tree.Expr:
 
 
 def is_end_of_line_do(reader: Reader) -> bool:
-    """Whether this `do` is that of another language, `while x do`, which ends its line."""
-    return reader.peek(1).kind == scanner.NEWLINE
+    """Whether this `do` is that of another language, `while x do`, which ends its line, or one that should stand in the
+    next line: `if x do DEAL`."""
+    following = reader.peek(1)
+    is_alone = following.kind == scanner.NEWLINE or following.text == ":"
+    return is_alone or (
+        reader.in_condition and following.kind in _ACTION_KINDS and reader.peek(2).kind == scanner.NEWLINE
+    )
 
 
 # { "do" ACTION [ "(" [args] ")" ] }

@@ -462,6 +462,11 @@ class _Scanner(Scanner):
         text = self.plain[start:end]
         if text in _OPENING:
             self.brackets.append(text)
+        elif text in _CLOSING and self.is_in_type():
+            title, hint = f"expected `>` and not `{text}`", "write `>`"
+            self.report(codes.STRAY_BRACKET, title, start, end, hint=hint)
+            self.put(SIGN, start, end, ">")
+            return
         elif text in _CLOSING:
             if self.brackets and not self.strings_open and self.goes_on(end):
                 label = Label(self.span(start, end))
@@ -482,6 +487,11 @@ class _Scanner(Scanner):
             while self.brackets.pop() != _CLOSING[text]:
                 pass
         self.put(SIGN, start, end)
+
+    def is_in_type(self) -> bool:
+        """Whether `Stack<Card` stands right before this."""
+        kinds = [token.kind for token in self.tokens[-3:]]
+        return len(kinds) == 3 and self.tokens[-2].text == "<" and kinds[0] == CLASS and kinds[2] == CLASS
 
     def goes_on(self, end: int) -> bool:
         """Whether a comprehension goes on behind a bracket, and closes all brackets that are open before it does."""

@@ -99,7 +99,7 @@ def initial(scope: Scope, value: tree.Init, type_: types.Type, name: str) -> tup
     return given, given is None
 
 
-def evaluate(scope: Scope, expr: tree.Expr) -> Stmt | None:
+def evaluate(scope: Scope, expr: tree.Expr, *, is_step: bool = False) -> Stmt | None:
     """An expression as a statement."""
     if isinstance(expr, tree.Assign):
         return assign(scope, expr)
@@ -112,6 +112,8 @@ def evaluate(scope: Scope, expr: tree.Expr) -> Stmt | None:
         is_answer = is_answer or (scope.role == "function" and scope.result is not None and not _is_comparison(expr))
         if is_answer and "\n" not in expr.span.text:
             hint = f"to give it back, write `return {expr.span.text};`"
+        if is_step:
+            hint = "what is done after each turn changes something: `i += 1`"
         scope.report.warn(codes.NO_EFFECT, "this statement does nothing", expr.span, hint=hint)
     return meaning.Evaluate(expr.span, found)
 
@@ -172,7 +174,7 @@ def for_(scope: Scope, form: tree.For) -> Stmt | None:
     scope.frames.append({})
     start = None if form.start is None else statement(scope, form.start)
     condition = None if form.condition is None else values.condition(scope, form.condition)
-    step = None if form.step is None else evaluate(scope, form.step)
+    step = None if form.step is None else evaluate(scope, form.step, is_step=True)
     body = loop(scope, form.body)
     scope.frames.pop()
     for part, found in ((form.start, start), (form.condition, condition), (form.step, step)):

@@ -326,6 +326,8 @@ def unknown_name(scope: Scope, text: str, span: Span, otherwise: str) -> None:
         hint = f"a definition of that file is `{text}.Name`"
     if not hint:
         hint = later_input(scope, text) or phase_in_quotes(scope, text) or group_of_board(scope, text)
+    if not otherwise and scope.owner is None:
+        otherwise = f"declare it before this, with its type: `number {text} = …;`"
     if not otherwise and scope.owner is not None:
         otherwise = f"declare it, as an attribute of {scope.owner.name} or as a variable before this"
     title = f"there is no `{text}` in {scope.what}"
@@ -365,6 +367,10 @@ def symbol_value(scope: Scope, symbol: Class | Function | Turn, span: Span) -> E
         case Class(scope="global"):
             return meaning.GlobalObject(span, types.Object(symbol), symbol)
         case Class(kind=kind, name=called):
+            # Where a class should be global, all that speaks of it says the same.
+            if (symbol, "object") in scope.world.told_names:
+                return None
+            scope.world.told_names.add((symbol, "object"))
             hint = f"a new one is `new {called}()`"
             if kind in ("class", "interactable"):
                 hint += f"; only of a global {kind} there is exactly one"

@@ -605,6 +605,13 @@ def part(reader: Reader, where: str) -> tree.Part:
     if shape is not None:
         return shape
     start = reader.peek()
+    if reader.at_word("phase", scanner.STRING) and reader.peek(2).text == ";":
+        quoted = reader.peek(1)
+        hint = f"write `phase {cast('str', quoted.value)};`"
+        reader.tell(codes.EXPECTED, "a phase is declared without quotation marks", Label(quoted.span), hint=hint)
+        for _ in range(3):
+            reader.advance()
+        return tree.Phase(reader.since(start), tree.Ident(quoted.span, cast("str", quoted.value)), ())
     declaring_word(reader)
     if reader.at_input():
         return input_(reader)
@@ -951,6 +958,10 @@ def trigger(reader: Reader) -> tree.Trigger:
             "`trigger on` is a form of an older TGDL",
             hint="a trigger names an event that the program defines and throws: `trigger MovedEvent { return true; }`",
         )
+    if reader.at_word("event", NAME):
+        word = reader.advance()
+        hint = f"leave it out: `trigger {reader.peek().text} {{ … }}`"
+        reader.tell(codes.EXPECTED, "no `event` stands behind `trigger`", Label(word.span), hint=hint)
     if reader.peek().kind == scanner.STRING:
         meant = reader.peek().text.strip('"')
         hint = f"an event is named without quotes: `trigger {meant} {{ … }}`"
