@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
-from parlour.web.changes import changed
 from parlour.web.frames import unpacked
+from parlour.workers.changes import changed
 
 WAIT_S = 20.0
 

@@ -26,7 +26,7 @@ from parlour.web.frames import Form, Frame
 from parlour.web.guarding import OWN_RATES
 from parlour.web.table import Connection, KeptSeat, KeptTable, Table
 from parlour.workers import messages as working
-from parlour.workers.worker import Worker
+from parlour.workers.worker import Played, Worker
 
 # In some games there are no secrets before so many answers.
 LATEST = 16
@@ -59,6 +59,7 @@ class World:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.worker = Worker()
+        self.played = Played(match)
 
     async def ask(self, match: str, what: Any) -> Any:
         return self._reply(what, ())
@@ -67,7 +68,7 @@ class World:
         return self._reply(what, tuple(viewers), narrow)
 
     def _reply(self, what: Any, viewers: tuple[int | None, ...], narrow: bool = False) -> Any:
-        self.worker._matches["m"] = self.match
+        self.worker._matches["m"] = self.played
         reply = self.worker.reply(working.Request(what, "m", self.match.revision, viewers=viewers, narrow=narrow))
         return working.read_reply(working.encode(reply))
 

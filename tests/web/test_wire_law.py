@@ -23,7 +23,7 @@ from parlour.game.position import Position
 from parlour.match.match import Match
 from parlour.web import views
 from parlour.workers import messages
-from parlour.workers.worker import Worker
+from parlour.workers.worker import Played, Worker
 
 # Every game of the library that has secrets, but for those whose seats cannot imagine what they do not see.
 GAMES = (
@@ -52,15 +52,16 @@ class World:
         self.worker = Worker()
 
     def ask(self, what: Any) -> Any:
-        self.worker._matches["m"] = self.match
+        self.worker._matches["m"] = Played(self.match)
         return self.worker.reply(messages.Request(what, "m", self.match.revision))
 
     def sent(self, viewer: int | None, wrong: list[messages.Answer]) -> list[bytes]:
         """All that this viewer is sent now: its view, how it was one event ago, charts and refusals."""
         (seen,) = self.ask(messages.Look((viewer,))).views
-        found = [msgspec.json.encode(views.view_of(seen, () if viewer is None else seen.questions, seen.undo))]
+        asked, drawing = () if viewer is None else seen.questions, msgspec.Raw(views.drawn_in(seen).whole)
+        found = [msgspec.json.encode(views.view_of(seen, asked, seen.undo, drawing))]
         for before in self.ask(messages.LookBack(viewer, max(len(self.match.events) - 1, 0), 1)).views:
-            found.append(msgspec.json.encode(views.view_of(before, (), "none")))
+            found.append(msgspec.json.encode(views.whole_view_of(before)))
         found.append(msgspec.json.encode(self.ask(messages.Chart(viewer))))
         for answer in wrong:
             refused = self.ask(answer)

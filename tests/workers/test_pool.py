@@ -9,6 +9,7 @@ import signal
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from parlour.match import Match, replay
@@ -110,9 +111,16 @@ def test_a_worker_that_is_killed_is_replaced_and_its_match_goes_on() -> None:
             for pid in workers(pool):
                 os.kill(pid, signal.SIGKILL)
             after = [await view_of(pool, "m", viewer) for viewer in (0, 1, None)]
-            assert before == after
+            # The new one has shown nobody anything before, so it cannot say what is new.
+            assert list(map(as_it_stands, before)) == list(map(as_it_stands, after))
 
     with_pool(scenario)
+
+
+def as_it_stands(view: messages.View) -> messages.View:
+    """A view without what is new in its drawing."""
+    assert isinstance(view.drawing, messages.Drawn)
+    return msgspec.structs.replace(view, drawing=messages.Drawn(view.drawing.whole))
 
 
 def test_a_worker_that_hangs_without_working_is_replaced_and_its_request_made_again() -> None:
@@ -271,7 +279,7 @@ def test_a_seat_that_was_left_is_taken_and_chance_is_fresh_after_an_undo() -> No
         assert not before.is_over and before.seats[0].player == "level:2"
         for pid in workers(pool):
             os.kill(pid, signal.SIGKILL)
-        assert await view_of(pool, "m", 1) == before
+        assert as_it_stands(await view_of(pool, "m", 1)) == as_it_stands(before)
 
     with_pool(scenario)
 

@@ -22,8 +22,8 @@ from parlour import library
 from parlour.core.chance import Chance
 from parlour.web import messages as wire
 from parlour.web import views
-from parlour.web.changes import change
 from parlour.workers import messages
+from parlour.workers.changes import change
 from parlour.workers.worker import Worker
 
 FILE = Path(__file__).parents[2] / "src/parlour/web/static/words.js"
@@ -53,7 +53,7 @@ def sent(name: str) -> Iterator[str]:
     yield msgspec.json.encode(wire.TableNow(table=table)).decode()
     viewers = (None, *range(len(found.first_seats)))
     setup = messages.Setup(found.game, 7)
-    seen = worker.reply(messages.Request(messages.Look(viewers), "m", 0, setup))
+    seen = _as_read(worker.reply(messages.Request(messages.Look(viewers), "m", 0, setup)))
     if not isinstance(seen, messages.Seen):
         return
     before = {view.viewer: _content(view) for view in seen.views}
@@ -64,7 +64,7 @@ def sent(name: str) -> Iterator[str]:
             return
         value = asked[0].options[chance.below(len(asked[0].options))].value
         given = messages.Answer(asked[0].id, values=(value,), seat=asked[0].seat)
-        done = worker.reply(messages.Request(given, "m", revision, viewers=viewers))
+        done = _as_read(worker.reply(messages.Request(given, "m", revision, viewers=viewers)))
         if not isinstance(done, messages.Changed) or done.revision != revision + 1:
             return
         last = {view.viewer: view for view in done.views}
@@ -77,8 +77,14 @@ def sent(name: str) -> Iterator[str]:
             before[view.viewer] = after
 
 
+def _as_read(reply: messages.Reply) -> messages.Reply:
+    """A reply as the server has it."""
+    return messages.read_reply(messages.encode(reply))
+
+
 def _content(view: messages.View) -> object:
-    return msgspec.json.decode(msgspec.json.encode(views.view_of(view, view.questions, view.undo)))
+    drawing = msgspec.Raw(views.drawn_in(view).whole)
+    return views.content_of(views.view_of(view, view.questions, view.undo, drawing))
 
 
 def chosen(games: list[list[str]], size: int) -> str:

@@ -21,10 +21,10 @@ import msgspec
 from parlour.players.specification import HUMAN
 from parlour.storage.store import Conflict, StoreTrouble
 from parlour.web import messages, views
-from parlour.web.changes import change
 from parlour.web.clocks import Clocks
 from parlour.web.frames import Form, Frame
 from parlour.workers import messages as working
+from parlour.workers.changes import change
 from parlour.workers.pool import Pool, WorkerDied
 
 # A computer player that was refused so often in a row will not find an answer.
@@ -103,9 +103,6 @@ KeepTable = Callable[[KeptTable], Awaitable[None]]
 CheckPlayers = Callable[[str, Collection[str]], Awaitable[None]]
 
 
-Compare = Callable[[Any, Any], list[list[Any]]]
-
-
 class Socket(Protocol):
     """A connection that takes finished frames, in its own `form`; False: it is gone. `cut_if_full`: see `frames.py`."""
 
@@ -136,16 +133,17 @@ class Connection:
 
 
 class _Sent:
-    """The newest view for one seat (or spectators): as JSON values for the next comparison, and as the frames that
-    bring it to all others (`whole`) and to those who have the one before (`change`), made when somebody is there."""
+    """The newest view for one seat (or spectators): as JSON values for the next comparison, but for its drawing, which
+    is read by nobody here; and as the frames that bring it to all others (`whole`) and to those who have the one before
+    (`change`), made when somebody is there."""
 
-    __slots__ = ("_change", "_drawing_changed", "_whole", "before", "content", "revision")
+    __slots__ = ("_change", "_whole", "before", "content", "drawn", "revision")
 
-    def __init__(self, revision: int, content: dict[str, Any], before: _Sent | None, drawing_changed: Compare) -> None:
+    def __init__(self, revision: int, content: dict[str, Any], drawn: working.Drawn, before: _Sent | None) -> None:
         self.revision = revision
         self.content = content
+        self.drawn = drawn
         self.before = before
-        self._drawing_changed = drawing_changed
         self._whole: Frame | None = None
         self._change: Frame | None = None
 
@@ -156,21 +154,28 @@ class _Sent:
     @property
     def whole(self) -> Frame:
         if self._whole is None:
-            self._whole = Frame(_encode({"type": "view", "revision": self.revision, "view": self.content}))
+            view = {**self.content, "drawing": msgspec.Raw(self.drawn.whole)}
+            self._whole = Frame(_encode({"type": "view", "revision": self.revision, "view": view}))
         return self._whole
 
     @property
     def change(self) -> Frame:
         if self._change is None:
             assert self.before is not None
-            old, new = self.before.content, self.content
-            patch = change({**old, "drawing": None}, {**new, "drawing": None})
-            patch += self._drawing_changed(old["drawing"], new["drawing"])
-            message = {"type": "change", "since": self.since, "revision": self.revision, "patch": patch}
-            self._change = Frame(_encode(message))
+            parts = _encode(change(self.before.content, self.content))[1:-1], self._drawing_change(self.before.drawn)
+            patch = b",".join(part for part in parts if part)
+            head = b'{"type":"change","since":%d,"revision":%d,"patch":[' % (self.since, self.revision)
+            self._change = Frame(head + patch + b"]}")
             if len(self._change) > _SHORT and len(self._change) > len(self.whole):
                 self._change = self.whole
         return self._change
+
+    def _drawing_change(self, before: working.Drawn) -> bytes:
+        """What is new in the drawing. A worker that has not shown the one before leaves it to the server."""
+        if self.drawn.since == self.since:
+            return self.drawn.change
+        old, new = msgspec.json.decode(before.whole), msgspec.json.decode(self.drawn.whole)
+        return _encode(change(old, new, ("drawing",)))[1:-1]
 
 
 class Refusal(Exception):
@@ -202,7 +207,6 @@ class Table:
         self.used = time.monotonic()
         self._seen: dict[int | None, working.View] = {}
         self._sent: dict[tuple[int | None, bool], _Sent] = {}
-        self._compared: tuple[Any, Any, list[list[Any]]] | None = None
         self._offered: dict[int, dict[int, views.Offered]] = {}
         self._offers = 0
         self._is_going_back = False  # nobody answers between its steps
@@ -391,22 +395,15 @@ class Table:
     def _make(self, seat: int | None, *, is_narrow: bool) -> None:
         """Makes the frames of the newest view for a seat, for narrow screens or for others."""
         seen = self._seen[self.viewer(seat)]
-        if is_narrow:
-            seen = msgspec.structs.replace(seen, drawing=seen.narrow)
+        drawn = views.drawn_in(seen, is_narrow=is_narrow)
         asked = self._asked(seat)
         if seat is not None:
             self._offered[seat] = views.offered(asked)
-        content = views.content_of(views.view_of(seen, asked, self._undoing(seat, seen)))
+        content = views.content_of(views.view_of(seen, asked, self._undoing(seat, seen), drawing=None))
         before = self._sent.get((seat, is_narrow))
         if before is not None:
             before.before = None  # nobody has that one any more
-        self._sent[seat, is_narrow] = _Sent(seen.revision, content, before, self._drawing_change)
-
-    def _drawing_change(self, before: Any, after: Any) -> list[list[Any]]:
-        """What is new in a drawing; where all viewers see the same, it is found once."""
-        if self._compared is None or self._compared[0] is not before or self._compared[1] is not after:
-            self._compared = before, after, change(before, after, ("drawing",))
-        return self._compared[2]
+        self._sent[seat, is_narrow] = _Sent(seen.revision, content, drawn, before)
 
     def _undoing(self, seat: int | None, seen: working.View) -> messages.Undoing:
         if seat is None or seen.undo == "none":
@@ -807,7 +804,7 @@ class Table:
         assert isinstance(reply, working.Seen)
         if not reply.views:
             raise Refusal("form", "the match has not come so far")
-        return messages.Looked(id=id, step=step, view=views.view_of(reply.views[0], (), "none"))
+        return messages.Looked(id=id, step=step, view=views.whole_view_of(reply.views[0]))
 
     async def charts(self, seat: int | None) -> Any:
         """The course of a season, drawn; None where there is none."""

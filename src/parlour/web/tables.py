@@ -21,11 +21,11 @@ from parlour.players.specification import HUMAN
 from parlour.storage.commits import Commits
 from parlour.storage.store import NoSuchMatch
 from parlour.web import messages, views
-from parlour.web.changes import change
 from parlour.web.known import Known
 from parlour.web.shelf import Shelf, Shelved
 from parlour.web.table import KeptSeat, KeptTable, Refusal, Table, hashed, new_token
 from parlour.workers import messages as working
+from parlour.workers.changes import change
 from parlour.workers.keeping import create, keeping
 from parlour.workers.pool import Kept, Pool, WorkerDied
 
@@ -349,7 +349,7 @@ class Tables:
         contents: list[Any] = []
         while len(contents) % _BATCH == 0:
             batch = await self._seen(id, working.LookBack(seat, len(contents), _BATCH))
-            contents += [views.content_of(views.view_of(view, (), "none")) for view in batch.views]
+            contents += [views.content_of(views.whole_view_of(view)) for view in batch.views]
             if not batch.views:
                 break
         charts = await self._ask(id, working.Chart(seat))

@@ -23,11 +23,13 @@ class Offered(msgspec.Struct, frozen=True):
     moves: tuple[tuple[Any, ...], ...]
 
 
-def view_of(seen: working.View, asked: Sequence[working.Question], undo: messages.Undoing) -> messages.View:
-    """The view of a viewer, who may answer the questions given (a spectator: none)."""
+def view_of(
+    seen: working.View, asked: Sequence[working.Question], undo: messages.Undoing, drawing: msgspec.Raw | None
+) -> messages.View:
+    """The view of a viewer, who may answer the questions given (a spectator: none), with this drawing."""
     return messages.View(
         viewer=seen.viewer,
-        drawing=seen.drawing,
+        drawing=drawing,
         seats=tuple(seat.name for seat in seen.seats),
         questions=tuple(map(_question, asked)),
         awaited=seen.awaited,
@@ -39,10 +41,21 @@ def view_of(seen: working.View, asked: Sequence[working.Question], undo: message
     )
 
 
+def whole_view_of(seen: working.View) -> messages.View:
+    """The view of somebody who only looks."""
+    return view_of(seen, (), "none", msgspec.Raw(drawn_in(seen).whole))
+
+
+def drawn_in(seen: working.View, *, is_narrow: bool = False) -> working.Drawn:
+    """The drawing of a view that a worker sent, for narrow screens or for others."""
+    found = seen.narrow if is_narrow else seen.drawing
+    assert isinstance(found, working.Drawn), "places are put right when a reply is read"
+    return found
+
+
 def content_of(view: messages.View) -> dict[str, Any]:
-    """A view as JSON values; its drawing is that already."""
-    content: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(msgspec.structs.replace(view, drawing=None)))
-    content["drawing"] = view.drawing
+    """A view as JSON values."""
+    content: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(view))
     return content
 
 

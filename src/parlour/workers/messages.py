@@ -9,6 +9,7 @@ not named here does not leave the worker.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -185,16 +186,26 @@ class Outcome(Struct, frozen=True, omit_defaults=True):
 Undoing = Literal["none", "free", "agreed"]
 
 
+class Drawn(Struct, frozen=True, omit_defaults=True):
+    """A scene as `parlour.present.drawing` has it, written as JSON. `change` are the operations of `changes.py`, with
+    commas between them, that make a view with this drawing of one with the drawing that the same viewer was shown at
+    the revision `since`; -1: it was shown none, as far as this worker knows."""
+
+    whole: bytes
+    since: int = -1
+    change: bytes = b""
+
+
 class View(Struct, frozen=True, omit_defaults=True):
     """All that one viewer (a seat's number; None: a spectator) may know of a match at a revision. `drawing` is the
-    scene as `parlour.present.drawing` has it, in JSON, or (on the wire) the place among the views of the same reply of
-    one that has the same; `narrow` is the same for a narrow screen, where that was asked for. `undo` says whether this
-    viewer may take the last move back alone."""
+    scene, or (on the wire) the place among the views of the same reply of one that has the same; `narrow` is the same
+    for a narrow screen, where that was asked for. `undo` says whether this viewer may take the last move back
+    alone."""
 
     viewer: int | None
     revision: int
     seats: tuple[Seat, ...]
-    drawing: Any
+    drawing: Drawn | int
     told: tuple[Told, ...] = ()
     events: tuple[Event, ...] = ()
     questions: tuple[Question, ...] = ()
@@ -204,7 +215,7 @@ class View(Struct, frozen=True, omit_defaults=True):
     error: str | None = None
     undo: Undoing = "none"
     can_redo: bool = False
-    narrow: Any = None
+    narrow: Drawn | int | None = None
 
 
 # ---- requests
@@ -447,17 +458,17 @@ Reply = Behind | Refused | Failed | Inspected | Readout | Charted | Changed | Se
 def read_reply(body: bytes) -> Reply:
     """A reply as it came over the wire, with every view's own drawing."""
     reply = REPLIES.decode(body)
-    if isinstance(reply, Changed | Seen) and any(isinstance(view.drawing, int) for view in reply.views):
-        views = tuple(
-            msgspec.structs.replace(
-                view, drawing=reply.views[view.drawing].drawing, narrow=reply.views[view.drawing].narrow
-            )
-            if isinstance(view.drawing, int)
-            else view
-            for view in reply.views
-        )
-        return msgspec.structs.replace(reply, views=views)
+    if isinstance(reply, Changed | Seen) and len(reply.views) > 1:
+        return msgspec.structs.replace(reply, views=tuple(_with_its_own(view, reply.views) for view in reply.views))
     return reply
+
+
+def _with_its_own(view: View, others: Sequence[View]) -> View:
+    if isinstance(view.drawing, int):
+        view = msgspec.structs.replace(view, drawing=others[view.drawing].drawing)
+    if isinstance(view.narrow, int):
+        view = msgspec.structs.replace(view, narrow=others[view.narrow].narrow)
+    return view
 
 
 REQUESTS = msgspec.msgpack.Decoder(Request)

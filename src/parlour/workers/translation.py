@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import assert_never
-
-import msgspec
 
 from parlour import shelves
 from parlour.game import outcome as outcomes
 from parlour.game import question as questions
 from parlour.game.position import Position
-from parlour.game.scene import Scene
 from parlour.game.view import OpenQuestion
 from parlour.match import events
 from parlour.match.match import Match
 from parlour.match.record_json import plain_json, read_plain
-from parlour.present.layout.tables import NARROW, WIDEST, lay_out
+from parlour.present.layout.tables import NARROW
 from parlour.syntax import files
 from parlour.workers import messages
+from parlour.workers.drawings import Drawings
 
 # More whole moves than these nobody looks through.
 MOST_MOVES = 500
@@ -110,33 +108,39 @@ def deed(entry: messages.Entry) -> events.Deed:
 # ---- what a viewer may know
 
 
-def views(match: Match, viewers: Iterable[int | None], *, is_narrow: bool = False) -> tuple[messages.View, ...]:
-    """The match as these viewers may see it now. Of those who see the same table one has it drawn; `is_narrow`: for a
-    narrow screen, too."""
+def views(
+    match: Match, viewers: Iterable[int | None], drawings: Drawings, *, is_narrow: bool = False
+) -> tuple[messages.View, ...]:
+    """The match as these viewers may see it now, with what is new in their drawings. Of those who see the same table
+    one has it drawn; `is_narrow`: for a narrow screen, too."""
     found: list[messages.View] = []
-    drawn: list[Scene] = []
+    wide: list[messages.Drawn] = []
+    narrow: list[messages.Drawn] = []
+    names = [seat.name for seat in match.position.seats]
     for viewer in viewers:
         scene = match.followed(viewer)
-        # Those who see the same have the same scene; equal ones are not enough, because the ids of pieces may differ.
-        place = next((number for number, other in enumerate(drawn) if other is scene), None)
-        view = _view(match, viewer, _drawn(match, scene) if place is None else place)
-        if is_narrow and place is None:
-            view = msgspec.structs.replace(view, narrow=_drawn(match, scene, NARROW))
-        found.append(view)
-        drawn.append(scene)
+        drawn = _shared(drawings.draw(scene, names, match.revision, viewer), wide)
+        small = _shared(drawings.draw(scene, names, match.revision, viewer, NARROW), narrow) if is_narrow else None
+        found.append(_view(match, viewer, drawn, small))
     return tuple(found)
 
 
+def _shared(drawn: messages.Drawn, others: list[messages.Drawn]) -> messages.Drawn | int:
+    """A drawing, or its place among those of the viewers before, if one of them has the same."""
+    place = next((number for number, other in enumerate(others) if other is drawn), None)
+    others.append(drawn)
+    return drawn if place is None else place
+
+
 def view(match: Match, viewer: int | None) -> messages.View:
-    """The match as a viewer may see it now."""
-    return _view(match, viewer, _drawn(match, match.followed(viewer)))
+    """The match as a viewer may see it now, who is shown nothing else."""
+    (found,) = views(match, (viewer,), Drawings())
+    return found
 
 
-def _drawn(match: Match, scene: Scene, widest: float = WIDEST) -> object:
-    return drawing(scene, [seat.name for seat in match.position.seats], widest)
-
-
-def _view(match: Match, viewer: int | None, drawn: object) -> messages.View:
+def _view(
+    match: Match, viewer: int | None, drawn: messages.Drawn | int, narrow: messages.Drawn | int | None
+) -> messages.View:
     known = match.position.view(viewer)
     return messages.View(
         viewer=viewer,
@@ -152,6 +156,7 @@ def _view(match: Match, viewer: int | None, drawn: object) -> messages.View:
         error=None if match.error is None else str(match.error),
         undo=match.undoing(viewer),
         can_redo=match.can_redo,
+        narrow=narrow,
     )
 
 
@@ -216,8 +221,3 @@ def move(each: questions.Move) -> messages.Move:
 
 def _anchors(anchors: Iterable[questions.Anchor]) -> tuple[messages.Anchor, ...]:
     return tuple(messages.Anchor(anchor.item, anchor.cell) for anchor in anchors)
-
-
-def drawing(drawn: Scene, seat_names: Sequence[str], widest: float = WIDEST) -> object:
-    """A scene as primitives, in JSON."""
-    return msgspec.to_builtins(lay_out(drawn, seat_names=seat_names, widest=widest))

@@ -14,7 +14,7 @@ import sys
 import traceback
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import sha256
 from itertools import islice
@@ -51,6 +51,7 @@ from parlour.syntax.diagnostic import Diagnostics
 from parlour.syntax.display import visible
 from parlour.syntax.render import render
 from parlour.workers import messages, translation
+from parlour.workers.drawings import Drawings, in_json
 from parlour.workers.limits import BROKEN, LARGEST_FRAME, READY, Limits
 
 # So many matches are remembered; the one that was not asked about for longest goes first.
@@ -73,13 +74,21 @@ class CannotDo(Exception):
         self.reasons = reasons
 
 
+@dataclass(slots=True)
+class Played:
+    """A match, and what was drawn of it."""
+
+    match: Match
+    drawings: Drawings = field(default_factory=Drawings)
+
+
 class Worker:
     """What a worker knows, and what it does. `is_public`: games that are not of the library are run by readable engines
     only, because machine code that crashes may do anything."""
 
     def __init__(self, *, is_public: bool = False) -> None:
         self.is_public = is_public
-        self._matches: OrderedDict[str, Match] = OrderedDict()
+        self._matches: OrderedDict[str, Played] = OrderedDict()
         self._game = lru_cache(MOST_GAMES)(self._load)
 
     def reply(self, request: messages.Request) -> messages.Reply:
@@ -89,10 +98,8 @@ class Worker:
                 return self._inspect(request.what)
             if isinstance(request.what, messages.Read):
                 return self._read(request.what)
-            match = self._match(request)
-            if isinstance(match, messages.Behind):
-                return match
-            return self._about(match, request)
+            known = self._match(request)
+            return known if isinstance(known, messages.Behind) else self._about(known, request)
         except CannotDo as cannot:
             return messages.Failed(cannot.reasons)
 
@@ -127,7 +134,7 @@ class Worker:
             has_scores=game.info.kind.has_scores,
             is_season=has_charts(game),
             first_seats=names,
-            drawing=translation.drawing(position.scene(None), names),
+            drawing=in_json(position.scene(None), names),
             warnings=tuple(render(warning) for warning in game.warnings),
         )
 
@@ -161,28 +168,29 @@ class Worker:
 
     # ---- matches
 
-    def _match(self, request: messages.Request) -> Match | messages.Behind:
+    def _match(self, request: messages.Request) -> Played | messages.Behind:
         """The match of a request as far as its log goes."""
-        match = self._matches.pop(request.match, None)
-        if match is not None and match.revision > request.revision:
-            match = None  # something was done here that was not kept: it never happened
-        if match is None:
+        known = self._matches.pop(request.match, None)
+        if known is not None and known.match.revision > request.revision:
+            known = None  # something was done here that was not kept: it never happened
+        if known is None:
             if request.setup is None:
                 return messages.Behind(0, has_setup=False)
-            match = self._start(request.setup)
+            known = Played(self._start(request.setup))
+        match = known.match
         try:
             if match.revision < request.revision:
                 if request.since > match.revision or request.since + len(request.log) < request.revision:
-                    self._remember(request.match, match)
+                    self._remember(request.match, known)
                     return messages.Behind(match.revision, has_setup=True)
                 repeat(match, map(translation.deed, request.log[match.revision - request.since :]))
         except (CannotRepeat, DamagedRecord) as problem:
             raise CannotDo(str(problem)) from None
-        self._remember(request.match, match)
-        return match
+        self._remember(request.match, known)
+        return known
 
-    def _remember(self, name: str, match: Match) -> None:
-        self._matches[name] = match
+    def _remember(self, name: str, known: Played) -> None:
+        self._matches[name] = known
         while len(self._matches) > MOST_MATCHES:
             self._matches.popitem(last=False)
 
@@ -200,16 +208,17 @@ class Worker:
         except (UnknownSeat, UnfitEngine, DamagedRecord) as problem:
             raise CannotDo(str(problem)) from None
 
-    def _about(self, match: Match, request: messages.Request) -> messages.Reply:
+    def _about(self, known: Played, request: messages.Request) -> messages.Reply:
+        match, drawings = known.match, known.drawings
         match request.what:
             case messages.Look(viewers, is_narrow):
-                return messages.Seen(translation.views(match, viewers, is_narrow=is_narrow))
+                return messages.Seen(translation.views(match, viewers, drawings, is_narrow=is_narrow))
             case messages.LookBack(viewer, first, count):
                 return messages.Seen(tuple(_looks_back(match, viewer, first, count)))
             case messages.Chart(viewer):
                 charts = charts_of(match, viewer)
                 names = [seat.name for seat in match.position.seats]
-                return messages.Charted(translation.drawing(Scene(charts), names) if charts else None)
+                return messages.Charted(in_json(Scene(charts), names) if charts else None)
             case messages.ListMoves(seat, limit):
                 found = match.position.moves(seat, limit) if match.questions else None
                 moves = () if found is None else tuple(map(translation.move, found.moves))
@@ -229,9 +238,8 @@ class Worker:
                 if refused is not None:
                     return refused
                 entries = tuple(map(translation.entry, match.deeds[before:]))
-                return messages.Changed(
-                    entries, match.revision, translation.views(match, request.viewers, is_narrow=request.narrow)
-                )
+                found_views = translation.views(match, request.viewers, drawings, is_narrow=request.narrow)
+                return messages.Changed(entries, match.revision, found_views)
 
     def _choice(self, match: Match, asked: messages.Choose) -> messages.Reply:
         question = next((each for each in match.questions if each.id == asked.question), None)

@@ -1,4 +1,4 @@
-// Changes of a view: what `parlour/web/changes.py` makes, applied.
+// Changes of a view: what `parlour/workers/changes.py` makes, applied.
 
 /** @import {Operation} from "./wire" */
 

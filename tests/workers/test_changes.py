@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.web.changes import change, changed
+from parlour.workers.changes import change, changed
 
 _leaves = st.none() | st.booleans() | st.integers(2, 5) | st.text(max_size=2)
 _json = st.recursive(

@@ -62,7 +62,7 @@ def _compare(before: Any, after: Any, path: Path, found: list[list[Any]]) -> Non
                 parts.append([[*path, key], value])
             elif before[key] != value:
                 _compare(before[key], value, (*path, key), parts)
-    elif isinstance(before, list) and isinstance(after, list):
+    elif isinstance(before, list | tuple) and isinstance(after, list | tuple):
         _compare_lists(before, after, path, parts)
     else:
         parts.append([list(path), after])
@@ -71,10 +71,11 @@ def _compare(before: Any, after: Any, path: Path, found: list[list[Any]]) -> Non
     found += [whole] if is_shorter else parts
 
 
-def _compare_lists(before: list[Any], after: list[Any], path: Path, found: list[list[Any]]) -> None:
+def _compare_lists(before: Sequence[Any], after: Sequence[Any], path: Path, found: list[list[Any]]) -> None:
     if len(before) == len(after):
         differing = [index for index in range(len(after)) if before[index] != after[index]]
-        if len(differing) < 2 or len(after) > _LONGEST_MATCHED:
+        # Where most stands where it stood, nothing was moved along: a cell of a board is compared with itself.
+        if 2 * len(differing) <= len(after) or len(differing) < 2 or len(after) > _LONGEST_MATCHED:
             for index in differing:
                 _compare(before[index], after[index], (*path, index), found)
             return
@@ -94,7 +95,7 @@ def _compare_lists(before: list[Any], after: list[Any], path: Path, found: list[
         shift += (last - first) - (end - start)
 
 
-def _spliced(before: list[Any], after: list[Any], path: Path) -> list[Any]:
+def _spliced(before: Sequence[Any], after: Sequence[Any], path: Path) -> list[Any]:
     """One operation on all between what both have in common at their ends."""
     shorter = min(len(before), len(after))
     start = 0
