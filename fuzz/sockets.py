@@ -109,15 +109,18 @@ class Line:
     async def _send(self, event: Any) -> None:
         self.news.set()
 
-    def write_bytes(self, ready: bytes) -> bool:
-        self.sent.append(json.loads(ready[{126: 4, 127: 10}.get(ready[1], 2) :]))
+    def write(self, ready: bytes) -> None:
+        while ready:
+            start = {126: 4, 127: 10}.get(ready[1], 2)
+            end = start + (ready[1] if start == 2 else int.from_bytes(ready[2:start], "big"))
+            self.sent.append(json.loads(ready[start:end]))
+            ready = ready[end:]
         self.news.set()
-        return True
-
-    def write_frame(self, ready: Any) -> bool:
-        return self.write_bytes(ready.plain)
 
     def cut_if_full(self) -> bool:
+        return False
+
+    def cut_if_stuck(self) -> bool:
         return False
 
     def say(self, text: bytes) -> None:

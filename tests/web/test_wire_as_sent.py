@@ -22,7 +22,7 @@ from parlour.match.standing import Snapshots
 from parlour.players.specification import HUMAN
 from parlour.web import messages
 from parlour.web.app import Sockets
-from parlour.web.frames import Form, Frame
+from parlour.web.frames import Form
 from parlour.web.guarding import OWN_RATES
 from parlour.web.table import Connection, KeptSeat, KeptTable, Table
 from parlour.workers import messages as working
@@ -42,14 +42,13 @@ class Line:
         self.form: Form = form
         self.sent: list[bytes] = []
 
-    def write_bytes(self, ready: bytes) -> bool:
+    def write(self, ready: bytes) -> None:
         self.sent.append(ready)
-        return True
-
-    def write_frame(self, ready: Frame) -> bool:
-        return self.write_bytes(getattr(ready, self.form))
 
     def cut_if_full(self) -> bool:
+        return False
+
+    def cut_if_stuck(self) -> bool:
         return False
 
 
@@ -84,9 +83,7 @@ class World:
             """It is kept nowhere."""
 
         self.table = Table(kept, self, nothing, nothing)  # type: ignore[arg-type]  # it plays as a pool does
-        self.connections = {
-            (viewer, form): Connection(Line(form), viewer, -1) for viewer in (seat, None) for form in FORMS
-        }
+        self.connections = {(viewer, form): Connection(Line(form), viewer) for viewer in (seat, None) for form in FORMS}
         for connection in self.connections.values():
             await self.table.join(connection, None)
 

@@ -421,7 +421,7 @@ class Sockets:
             if seat is not None and not _holds(socket, table, seat):
                 raise Refusal("not-your-seat", "this seat is not yours")
             is_narrow = "narrow" in socket.query_params
-            connection = Connection(socket.scope["extensions"][EXTENSION], seat, -1, is_narrow=is_narrow)
+            connection = Connection(socket.scope["extensions"][EXTENSION], seat, is_narrow=is_narrow)
             await table.join(connection, since)
         except Refusal as refusal:
             with contextlib.suppress(WebSocketDisconnect, RuntimeError):

@@ -17,12 +17,15 @@ from __future__ import annotations
 
 import re
 import zlib
+from asyncio.transports import BaseTransport
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
 
 from uvicorn.config import Config
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
+from websockets.frames import Frame as Received
 from websockets.http11 import Request
 from websockets.server import ServerProtocol
 
@@ -99,15 +102,54 @@ def _head(first: int, size: int) -> bytes:
     return bytes((first, 127)) + size.to_bytes(8, "big")
 
 
+def _to_nobody(ready: bytes) -> None:
+    """What is written to a connection that is gone."""
+
+
+# The connections whose other ends do not read what was sent.
+PAUSED: set[FramedSockets] = set()
+
+
 class FramedSockets(WebSocketsSansIOProtocol):
-    """uvicorn's connection, with a way past its coder."""
+    """uvicorn's connection, with a way past its coder: `write` sends a finished frame, or several one behind the
+    other. It is the transport's own for as long as there is somebody to write to, so that nothing is done for each of a
+    thousand spectators but the sending."""
+
+    write: Callable[[bytes], object]
 
     def __init__(self, config: Config, *args: Any, **settings: Any) -> None:
+        self.write = _to_nobody
         super().__init__(config, *args, **settings)
         deflate = ServerPerMessageDeflateFactory(server_no_context_takeover=True, client_no_context_takeover=True)
         self.conn = ServerProtocol(extensions=[deflate], max_size=config.ws_max_size, logger=self.logger)
-        self.is_paused = False
         self.form: Form = "plain"
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        super().connection_made(transport)
+        self.write = self.transport.write
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.write = _to_nobody
+        PAUSED.discard(self)
+        super().connection_lost(exc)
+
+    @property
+    def close_sent(self) -> bool:
+        return self._close_sent
+
+    @close_sent.setter
+    def close_sent(self, is_sent: bool) -> None:
+        self._close_sent = is_sent
+        if is_sent:  # nothing comes behind a goodbye
+            self.write = _to_nobody
+
+    def handle_close(self, event: Received) -> None:
+        super().handle_close(event)
+        self.write = _to_nobody
+
+    def shutdown(self) -> None:
+        super().shutdown()
+        self.write = _to_nobody
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -121,11 +163,11 @@ class FramedSockets(WebSocketsSansIOProtocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self.is_paused = True
+        PAUSED.add(self)
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        self.is_paused = False
+        PAUSED.discard(self)
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
@@ -133,23 +175,13 @@ class FramedSockets(WebSocketsSansIOProtocol):
 
     def cut_if_full(self) -> bool:
         """Ends the connection at once if its other end does not read: a polite goodbye would wait for ever."""
-        if not self.is_paused:
-            return False
+        return self in PAUSED and self._cut()
+
+    def cut_if_stuck(self) -> bool:
+        """Ends the connection at once if too much waits for its other end to read it."""
+        return self.transport.get_write_buffer_size() > MOST_WAITING and self._cut()
+
+    def _cut(self) -> bool:
+        self.write = _to_nobody
         self.transport.abort()
-        return True
-
-    def write_frame(self, ready: Frame) -> bool:
-        """Sends a message as this connection wants it; False where it is gone."""
-        return self.write_bytes(getattr(ready, self.form))
-
-    def write_bytes(self, ready: bytes) -> bool:
-        """Sends a finished frame; False where the connection is gone, or was cut because its other end does not
-        read."""
-        transport = self.transport
-        if self.close_sent or transport.is_closing():
-            return False
-        if self.is_paused and transport.get_write_buffer_size() > MOST_WAITING:
-            transport.abort()
-            return False
-        transport.write(ready)
         return True

@@ -22,7 +22,7 @@ from parlour.players.specification import HUMAN
 from parlour.storage.store import Conflict, StoreTrouble
 from parlour.web import messages, views
 from parlour.web.clocks import Clocks
-from parlour.web.frames import Form, Frame
+from parlour.web.frames import PAUSED, Form, Frame
 from parlour.workers import messages as working
 from parlour.workers.changes import change
 from parlour.workers.pool import Pool, WorkerDied
@@ -104,32 +104,62 @@ CheckPlayers = Callable[[str, Collection[str]], Awaitable[None]]
 
 
 class Socket(Protocol):
-    """A connection that takes finished frames, in its own `form`; False: it is gone. `cut_if_full`: see `frames.py`."""
+    """A connection that takes finished frames, in its own `form`; see `frames.py`."""
 
     form: Form
 
-    def write_bytes(self, ready: bytes) -> bool: ...
-
-    def write_frame(self, ready: Frame) -> bool: ...
+    @property
+    def write(self) -> Callable[[bytes], object]: ...
 
     def cut_if_full(self) -> bool: ...
 
+    def cut_if_stuck(self) -> bool: ...
+
 
 class Connection:
-    """Somebody who looks at a table: from a seat, or (None) to watch, at a narrow screen or not. `revision` is that of
-    the view sent last."""
+    """Somebody who looks at a table: from a seat, or (None) to watch, at a narrow screen or not."""
 
-    __slots__ = ("hints", "is_narrow", "revision", "seat", "socket")
+    __slots__ = ("crowd", "hints", "is_narrow", "seat", "socket")
 
-    def __init__(self, socket: Socket, seat: int | None, revision: int, *, is_narrow: bool = False) -> None:
+    def __init__(self, socket: Socket, seat: int | None, *, is_narrow: bool = False) -> None:
         self.socket = socket
         self.seat = seat
         self.is_narrow = is_narrow
-        self.revision = revision
+        self.crowd: _Crowd | None = None
         self.hints = 0
 
     def send(self, message: messages.Reply) -> None:
-        self.socket.write_frame(Frame(_encode(message)))
+        self.write(Frame(_encode(message)))
+
+    def write(self, ready: Frame) -> None:
+        self.socket.write(getattr(ready, self.socket.form))
+
+
+class _Crowd:
+    """All who see a table alike: from one seat, at screens of one width, in one form, and were sent their last view at
+    one revision. So they are told what is new in the same bytes."""
+
+    __slots__ = ("form", "is_narrow", "revision", "seat", "sockets")
+
+    def __init__(self, seat: int | None, is_narrow: bool, form: Form, revision: int) -> None:
+        self.seat = seat
+        self.is_narrow = is_narrow
+        self.form: Form = form
+        self.revision = revision
+        # A dictionary, because nothing is gone through faster.
+        self.sockets: dict[Socket, Connection] = {}
+
+    @property
+    def look(self) -> tuple[int | None, bool, Form, int]:
+        return self.seat, self.is_narrow, self.form, self.revision
+
+    def add(self, connection: Connection) -> None:
+        self.sockets[connection.socket] = connection
+        connection.crowd = self
+
+    def write(self, ready: bytes) -> None:
+        for socket in self.sockets:
+            socket.write(ready)
 
 
 class _Sent:
@@ -197,9 +227,8 @@ class Table:
         self._check = check
         self.clocks = Clocks(kept.clock, kept.left)
         self.revision = -1
-        # A dictionary, because nothing is gone through faster; `_looking` counts them by their seats, and those of them
-        # with narrow screens are counted in `_narrow`.
-        self.connections: dict[Connection, None] = {}
+        # `_looking` counts them by their seats, and those of them with narrow screens are counted in `_narrow`.
+        self._crowds: list[_Crowd] = []
         self._looking: Counter[int | None] = Counter()
         self._narrow: Counter[int | None] = Counter()
         self.offer: messages.Offer | None = None
@@ -226,7 +255,7 @@ class Table:
     @property
     def is_busy(self) -> bool:
         """Somebody looks, thinks or is on the clock: it has to stay in memory."""
-        return bool(self.connections or self._thinking or self._timer)
+        return bool(self._crowds or self._thinking or self._timer)
 
     @property
     def people(self) -> tuple[KeptSeat, ...]:
@@ -291,18 +320,20 @@ class Table:
         """Somebody looks from now on. Who has the newest view already is not sent it again."""
         await self.load()
         sent = await self._newest(connection.seat, is_narrow=connection.is_narrow)
-        self.connections[connection] = None
+        look = connection.seat, connection.is_narrow, connection.socket.form, sent.revision
+        crowd = next((each for each in self._crowds if each.look == look), None)
+        if crowd is None:
+            crowd = _Crowd(*look)
+            self._crowds.append(crowd)
+        crowd.add(connection)
         self._looking[connection.seat] += 1
         if connection.is_narrow:
             self._narrow[connection.seat] += 1
         self._tell_coming(connection)
-        connection.socket.write_frame(Frame(_encode(messages.TableNow(table=self.now()))))
+        connection.send(messages.TableNow(table=self.now()))
         self._let_think()
-        if since == sent.revision:
-            connection.revision = since
-        else:
-            connection.revision = sent.revision
-            connection.socket.write_frame(sent.whole)
+        if since != sent.revision:
+            connection.write(sent.whole)
 
     def part(self, connection: Connection) -> None:
         self._drop(connection)
@@ -314,8 +345,12 @@ class Table:
         self._tell_coming(connection)
 
     def _drop(self, connection: Connection) -> None:
-        if connection in self.connections:
-            del self.connections[connection]
+        crowd = connection.crowd
+        if crowd is not None:
+            connection.crowd = None
+            del crowd.sockets[connection.socket]
+            if not crowd.sockets:
+                self._crowds.remove(crowd)
             self._looking[connection.seat] -= 1
             self._narrow[connection.seat] -= connection.is_narrow
             self._looking += Counter()  # who looks no more is not in it
@@ -423,8 +458,9 @@ class Table:
             if count > self._narrow[seat]:
                 yield seat, False
 
-    def _broadcast(self) -> None:
-        """Sends the newest views to everybody who looks; each distinct one was made once."""
+    def _broadcast(self, behind: Frame | None = None) -> None:
+        """Sends the newest views to everybody who looks, and another message behind them; each distinct one was made
+        once."""
         late: set[int | None] = set()
         for seat, is_narrow in self._screens():
             seen = self._seen.get(self.viewer(seat))
@@ -434,24 +470,37 @@ class Table:
                 self._make(seat, is_narrow=is_narrow)
         if late:
             self.soon(self._catch_up(late))
-        newest = {screen: sent for screen, sent in self._sent.items() if sent.revision == self.revision}
-        ready: dict[tuple[int | None, bool, int, Form], bytes] = {}
-        gone = []
-        for connection in self.connections:
-            seat, socket, known = connection.seat, connection.socket, connection.revision
-            key = seat, connection.is_narrow, known, socket.form
-            frame = ready.get(key)
-            if frame is None:
-                sent = newest.get((seat, connection.is_narrow))
-                if sent is None or known == sent.revision:
-                    continue
-                frame = getattr(sent.change if known == sent.since else sent.whole, socket.form)
-                ready[key] = frame
-            connection.revision = self.revision
-            if not socket.write_bytes(frame):
-                gone.append(connection)
-        for connection in gone:
-            self._drop(connection)
+        for crowd in self._crowds:
+            sent = self._sent.get((crowd.seat, crowd.is_narrow))
+            ready = b"" if behind is None else getattr(behind, crowd.form)
+            if sent is not None and sent.revision == self.revision != crowd.revision:
+                frame = sent.change if crowd.revision == sent.since else sent.whole
+                ready = getattr(frame, crowd.form) + ready
+                crowd.revision = self.revision
+            if ready:
+                crowd.write(ready)
+        self._join_crowds()
+        self._cut_stuck()
+
+    def _join_crowds(self) -> None:
+        """Those who came late, and have caught up, are no crowd of their own."""
+        if len(self._crowds) == len({crowd.look for crowd in self._crowds}):
+            return
+        joined: dict[tuple[int | None, bool, Form, int], _Crowd] = {}
+        for crowd in self._crowds:
+            first = joined.setdefault(crowd.look, crowd)
+            if first is not crowd:
+                for connection in crowd.sockets.values():
+                    first.add(connection)
+        self._crowds = list(joined.values())
+
+    def _cut_stuck(self) -> None:
+        """Lets go of those who do not read."""
+        if PAUSED:
+            everybody = [connection for crowd in self._crowds for connection in crowd.sockets.values()]
+            for connection in everybody:
+                if connection.socket in PAUSED and connection.socket.cut_if_stuck():
+                    self._drop(connection)
 
     async def _catch_up(self, viewers: Collection[int | None]) -> None:
         with contextlib.suppress(Refusal):
@@ -460,12 +509,17 @@ class Table:
 
     def tell_table(self) -> None:
         """Tells everybody who sits where."""
+        ready = self._table_frame()
+        for crowd in self._crowds:
+            crowd.write(getattr(ready, crowd.form))
+        self._cut_stuck()
+
+    def _table_frame(self) -> Frame:
+        """Who sits where; everybody is to be sent it."""
         if self._telling is not None:
             self._telling.cancel()
             self._telling = None
-        ready = Frame(_encode(messages.TableNow(table=self.now())))
-        for connection in [each for each in self.connections if not each.socket.write_frame(ready)]:
-            self._drop(connection)
+        return Frame(_encode(messages.TableNow(table=self.now())))
 
     # ---- changes of the match
 
@@ -512,9 +566,8 @@ class Table:
         if self.clocks.is_used or was_over != public.is_over:
             self.kept.left = self.clocks.saved(now)
             self.soon(self._keep(self.kept))
-        self._broadcast()
-        if self.clocks.is_used or was_over != public.is_over or not entries or had_offer:
-            self.tell_table()
+        is_told = self.clocks.is_used or was_over != public.is_over or not entries or had_offer
+        self._broadcast(self._table_frame() if is_told else None)
         self._let_think()
 
     def _add_seats(self, public: working.View) -> None:
