@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import signal
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -78,6 +79,8 @@ async def _serve(serving: Serving, store: Store, listening: socket.socket, ready
         tasks = [asyncio.create_task(_tidy(tables)), asyncio.create_task(tables.pool.warm())]
         if serving.watches:
             tasks.append(asyncio.create_task(_watch(tables)))
+        # Modules stay for good: the garbage collector need not look through them again and again.
+        gc.freeze()
         ready()
         try:
             yield

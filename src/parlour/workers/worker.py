@@ -7,6 +7,7 @@ when the other end is closed. It opens no file but those that `Inspect` names, a
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import signal
 import socket
@@ -164,6 +165,7 @@ class Worker:
         if self.is_public and not text.is_library:
             name, engine = next(iter(game.engines.items()))
             game = replace(game, engines={name: engine}, bulk=None)
+        _set_apart()
         return game
 
     # ---- matches
@@ -416,9 +418,18 @@ def _opening() -> Any:
 # ---- the process
 
 
+def _set_apart() -> None:
+    """Lets the garbage collector pass over all that there is: modules and games stay, and to look through them takes
+    longer than most moves do. What has gone since the last time is found before."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
+
+
 def serve(handle: int, limits: Limits, *, is_public: bool) -> None:
     """The life of a worker: until the other end is closed."""
     worker = Worker(is_public=is_public)
+    _set_apart()
     with socket.socket(fileno=handle) as wire, wire.makefile("rb") as incoming:
         wire.sendall(READY)
         while head := incoming.read(4):
