@@ -123,6 +123,20 @@ def as_it_stands(view: messages.View) -> messages.View:
     return msgspec.structs.replace(view, drawing=messages.Drawn(view.drawing.whole))
 
 
+def test_a_match_stays_with_its_worker_also_when_several_look_at_once() -> None:
+    """Another worker would have to read the game, and to play the match again."""
+
+    async def scenario(pool: Pool, shelf: Any) -> None:
+        shelf.open("m", "connect-four")
+        await view_of(pool, "m", None)
+        (first,) = workers(pool)
+        views = await asyncio.gather(*(view_of(pool, "m", viewer) for viewer in (0, 1, None, 0, 1)))
+        assert [view.viewer for view in views] == [0, 1, None, 0, 1]
+        assert workers(pool) == [first]
+
+    with_pool(scenario, quick=3)
+
+
 def test_a_worker_that_hangs_without_working_is_replaced_and_its_request_made_again() -> None:
     async def scenario(pool: Pool, shelf: Any) -> None:
         shelf.open("m", "tic-tac-toe")

@@ -12,7 +12,8 @@ Changes of one match are made one after the other, and `change` returns after `k
 is on disk. Where `keep` raises (the disk is full), nothing has happened: what the worker has done is forgotten, and the
 exception goes to whoever asked. After a `Conflict` (another server was first) the change is tried on what there is now.
 
-Any worker can take any request; that a match stays with one is only quicker. A request that works for longer than
+Any worker can take any request; but a match stays with one where it can, because another would have to read the game
+and to play the match again: whoever finds that one at work waits for it. A request that works for longer than
 `PATIENCE_S` moves, with its process, to the *slow* ones, before which the system lets all others go, and a new process
 takes its place: so nobody waits for somebody else's endless loop. Thinking is always done by slow ones.
 
@@ -33,6 +34,7 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from parlour.storage.store import Conflict
@@ -61,6 +63,7 @@ class Kept:
     log: list[messages.Entry]
 
 
+T = TypeVar("T")
 FindKept = Callable[[str], Awaitable[Kept]]
 Keep = Callable[[str, int, Sequence[messages.Entry]], Awaitable[None]]
 
@@ -91,6 +94,9 @@ class _Process:
         self.writer = writer
         self.is_slow = is_slow
         self.is_over_memory = False
+        self.match = ""
+        # Those who wait for this one, because it knows their match; False: they need wait no longer.
+        self.wanted: deque[asyncio.Future[bool]] = deque()
         self._began: float | None = None
         self._patience_s = PATIENCE_S
         # How much it had worked when it was last seen to work, and when that was.
@@ -130,6 +136,15 @@ class _Process:
         self._began = None
         self._patience_s = patience_s
         self._progress = 0.0, time.monotonic()
+
+    @property
+    def is_reading(self) -> bool:
+        return self._patience_s > PATIENCE_S
+
+    def release(self) -> None:
+        """Sends those away who wait for it."""
+        while (turn := _first_waiting(self.wanted)) is not None:
+            turn.set_result(False)
 
     def look(self) -> None:
         """Its work is counted from the first look at it: most are done before anybody has looked."""
@@ -203,11 +218,15 @@ class _Lane:
 
     def next_turn(self) -> asyncio.Future[_Process | None] | None:
         """Who has waited longest, to be given a process, or (None) leave to start one; None if nobody waits."""
-        while self.waiting:
-            turn = self.waiting.popleft()
-            if not turn.done():
-                return turn
-        return None
+        return _first_waiting(self.waiting)
+
+
+def _first_waiting(turns: deque[asyncio.Future[T]]) -> asyncio.Future[T] | None:
+    while turns:
+        turn = turns.popleft()
+        if not turn.done():
+            return turn
+    return None
 
 
 class Pool:
@@ -389,6 +408,7 @@ class Pool:
         """A process for one request."""
         process = await self._take(match, is_thinking or game in self._slow_games)
         process.begin(PATIENCE_S)
+        process.match = match
         if process.is_slow and not is_thinking:
             process.slow_down(_SLOW)
         self._busy.add(process)
@@ -413,6 +433,9 @@ class Pool:
     async def _take(self, match: str, is_slow: bool) -> _Process:
         """A process that is idle, or a new one; else who has waited longest gets the next."""
         lane = self._lanes[is_slow]
+        home = self._homes.get((match, is_slow))
+        if home is not None and home not in lane.idle and await self._wait_for(home, match):
+            return home
         while lane.idle:
             home = self._homes.get((match, is_slow))
             process = home if home is not None and home in lane.idle else lane.idle[-1]
@@ -438,6 +461,23 @@ class Pool:
             raise
         return handed if handed is not None and handed.is_alive else await self._start(lane, is_slow)
 
+    async def _wait_for(self, home: _Process, match: str) -> bool:
+        """Whether this one, which is at work, was handed over; False: it is not worth waiting for."""
+        if home.is_slow or not home.is_alive or (home.is_reading and home.match != match):
+            return False
+        turn: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        home.wanted.append(turn)
+        try:
+            is_given = await turn
+        except asyncio.CancelledError:
+            if not turn.cancelled() and turn.result():  # it was this one's turn; now it is the next one's
+                self._give_back(home, "")
+            raise
+        if is_given and not home.is_alive:
+            self._give_back(home, "")
+            return False
+        return is_given
+
     async def _start(self, lane: _Lane, is_slow: bool) -> _Process:
         """A new process, which is counted already."""
         try:
@@ -451,6 +491,10 @@ class Pool:
         lane = self._lanes[process.is_slow]
         if process.is_alive and lane.count <= lane.most and not self._is_closed:
             # Handed over at once: whoever asks again before the one who waits has woken must not be quicker.
+            wanted = None if process.is_slow else _first_waiting(process.wanted)
+            if wanted is not None:
+                wanted.set_result(True)
+                return
             turn = lane.next_turn()
             if turn is not None:
                 turn.set_result(process)
@@ -461,6 +505,7 @@ class Pool:
                 while len(self._homes) > MOST_LOGS:
                     self._homes.pop(next(iter(self._homes)))
         else:
+            process.release()
             lane.count -= 1
             ending = asyncio.ensure_future(process.end())
             self._ending.add(ending)
@@ -488,6 +533,7 @@ class Pool:
                     process.process.kill()
                 if not process.is_slow and process.takes_long:
                     process.slow_down(_SLOW)
+                    process.release()
                     self._lanes[False].count -= 1
                     self._lanes[True].count += 1
                     self._next(self._lanes[False])
