@@ -130,6 +130,20 @@ def test_a_transaction_that_fails_inside_another_takes_only_itself_along(store: 
     assert [each.id for each in store.matches()] == ["kept"]
 
 
+def test_so_does_one_that_fails_before_anything_else_was_done(store: SqliteStore) -> None:
+    with store.transaction():
+        for _ in range(2):
+            with pytest.raises(RuntimeError), store.transaction():
+                with store.transaction():
+                    store.create(match("dropped"))
+                raise RuntimeError
+        store.create(match("kept"))
+        with pytest.raises(RuntimeError), store.transaction():
+            store.create(match("dropped"))
+            raise RuntimeError
+    assert [each.id for each in store.matches()] == ["kept"]
+
+
 KILLED = """
 import os, sys
 from pathlib import Path

@@ -51,6 +51,7 @@ class SqliteStore(Store):
         self.path = path
         self._lock = RLock()
         self._depth = 0
+        self._changes_before = 0
         with self._telling():
             self._database = sqlite3.connect(
                 path, timeout=_WAITING_S, isolation_level=None, check_same_thread=False, cached_statements=256
@@ -209,22 +210,31 @@ class SqliteStore(Store):
     @contextmanager
     def transaction(self) -> Iterator[None]:
         with self._lock, self._telling():
-            name = f"inner{self._depth}"
+            run, name = self._database.execute, f"inner{self._depth}"
+            # An inner one that comes first has nothing before it to be kept apart from: a commit of one job is one.
+            is_first = bool(self._depth) and self._database.total_changes == self._changes_before
             if self._depth and not self._database.in_transaction:
                 raise StoreTrouble(str(self.path), "what was to be kept together with this could not be kept")
-            self._database.execute("BEGIN IMMEDIATE" if not self._depth else f"SAVEPOINT {name}")
+            if not self._depth:
+                run("BEGIN IMMEDIATE")
+                self._changes_before = self._database.total_changes
+            elif not is_first:
+                run(f"SAVEPOINT {name}")
             self._depth += 1
             try:
                 yield
             except BaseException:
                 self._depth -= 1
-                self._roll_back(name)
+                self._roll_back(name, is_first=is_first)
                 raise
             self._depth -= 1
             try:
-                self._database.execute("COMMIT" if not self._depth else f"RELEASE {name}")
+                if not self._depth:
+                    run("COMMIT")
+                elif not is_first:
+                    run(f"RELEASE {name}")
             except BaseException:
-                self._roll_back(name)
+                self._roll_back(name, is_first=is_first)
                 raise
 
     @contextmanager
@@ -232,14 +242,17 @@ class SqliteStore(Store):
         with self._lock, self._telling():
             yield
 
-    def _roll_back(self, name: str) -> None:
+    def _roll_back(self, name: str, *, is_first: bool) -> None:
         # A full disk may have ended the whole transaction already.
         if self._database.in_transaction:
-            if self._depth:
+            if self._depth and not is_first:
                 self._database.execute(f"ROLLBACK TO {name}")
                 self._database.execute(f"RELEASE {name}")
             else:
                 self._database.execute("ROLLBACK")
+                if self._depth:
+                    self._database.execute("BEGIN IMMEDIATE")
+                    self._changes_before = self._database.total_changes
 
     def _check(self, match: str) -> None:
         if self._database.execute("SELECT 1 FROM matches WHERE id = ?", (match,)).fetchone() is None:
