@@ -55,44 +55,63 @@ def changed(before: Any, operations: Sequence[Sequence[Any]]) -> Any:
 def _compare(before: Any, after: Any, path: Path, found: list[list[Any]]) -> None:
     """Adds what leads from one to the other, part by part, or the whole where that is shorter."""
     parts: list[list[Any]] = []
+    places = 1
     if isinstance(before, dict) and isinstance(after, dict):
         parts += [[[*path, key]] for key in before if key not in after]
+        places = len(parts)
         for key, value in after.items():
             if key not in before:
                 parts.append([[*path, key], value])
+                places += 1
             elif before[key] != value:
                 _compare(before[key], value, (*path, key), parts)
+                places += 1
     elif isinstance(before, list | tuple) and isinstance(after, list | tuple):
-        _compare_lists(before, after, path, parts)
+        places = _compare_lists(before, after, path, parts)
     else:
         parts.append([list(path), after])
-    whole = [list(path), after]
-    is_shorter = path and len(parts) > 1 and len(_ENCODE(parts)) > len(_ENCODE(whole))
-    found += [whole] if is_shorter else parts
+    # What differs in one place only was compared with that place as a whole, which is shorter than this.
+    if path and places > 1 and len(parts) > 1:
+        whole = [list(path), after]
+        if len(_ENCODE(parts)) > len(_ENCODE(whole)):
+            parts = [whole]
+    found += parts
 
 
-def _compare_lists(before: Sequence[Any], after: Sequence[Any], path: Path, found: list[list[Any]]) -> None:
+def _compare_lists(before: Sequence[Any], after: Sequence[Any], path: Path, found: list[list[Any]]) -> int:
+    """In how many places they differ."""
     if len(before) == len(after):
         differing = [index for index in range(len(after)) if before[index] != after[index]]
         # Where most stands where it stood, nothing was moved along: a cell of a board is compared with itself.
         if 2 * len(differing) <= len(after) or len(differing) < 2 or len(after) > _LONGEST_MATCHED:
             for index in differing:
                 _compare(before[index], after[index], (*path, index), found)
-            return
-    if max(len(before), len(after)) > _LONGEST_MATCHED:
+            return len(differing)
+    if len(before) != len(after) and _is_spliced(before, after):
         found.append(_spliced(before, after, path))
-        return
+        return 1
     # Longest matching blocks (Ratcliff and Obershelp): what moved within a list is cut out and put in elsewhere.
     old, new = list(map(_ENCODE, before)), list(map(_ENCODE, after))
-    shift = 0
+    shift = places = 0
     for tag, start, end, first, last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if tag == "replace" and end - start == last - first:
             for at in range(end - start):
                 if old[start + at] != new[first + at]:
                     _compare(before[start + at], after[first + at], (*path, first + at), found)
+                    places += 1
         elif tag != "equal":
             found.append([list(path), start + shift, end - start, after[first:last]])
+            places += 1
         shift += (last - first) - (end - start)
+    return places
+
+
+def _is_spliced(before: Sequence[Any], after: Sequence[Any]) -> bool:
+    """Whether nothing can be found again between what both have in common at their ends, or it would take too long."""
+    if max(len(before), len(after)) > _LONGEST_MATCHED:
+        return True
+    _, start, removed, items = _spliced(before, after, ())
+    return not removed or not items or (removed == 1 and before[start] not in items)
 
 
 def _spliced(before: Sequence[Any], after: Sequence[Any], path: Path) -> list[Any]:
