@@ -80,7 +80,7 @@ class Table(Protocol):
         """Where in the scene each of these answers, which are all that are offered, can be pointed at."""
 
     def scene(self, state: State, viewer: int | None) -> Scene:
-        """The table as this viewer (None: a spectator) may see it."""
+        """The table as this viewer (None: a spectator) may see it; one that is not `Concealing` shows all the same."""
 
     def state(self, state: State) -> dict[str, object]:
         """The language's own globals, for transcripts."""

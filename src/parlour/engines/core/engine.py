@@ -21,7 +21,7 @@ from parlour.engines.core.run import Run
 from parlour.engines.core.values import UNSET, Shared
 from parlour.game.policy import NOTHING_GIVEN, Given
 from parlour.game.position import Budget
-from parlour.game.table import Table
+from parlour.game.table import Concealing, Table
 from parlour.syntax.recursion import deep_passes
 
 _BLANKS: dict[t.Type, Any] = {t.INT: 0, t.FLOAT: 0.0, t.BOOL: False, t.STRING: ""}
@@ -106,6 +106,11 @@ class CoreEngine(ABC):
             sites = self.plan.sites.get(function.name, ())
             found.append([tuple(types[name] for name in site.slots) for site in sites])
         return found
+
+    @cached_property
+    def conceals(self) -> bool:
+        """Not everybody sees the same table."""
+        return isinstance(self.table, Concealing)
 
     @cached_property
     def all_plain(self) -> bool:

@@ -571,6 +571,8 @@ class CorePosition(PicturedPosition):
     # ------------------------------------------------------------------------------------------------------ views
 
     def scene(self, viewer: int | None) -> Scene:
+        if not self.engine.conceals:
+            viewer = None
         found = self._scenes.get(viewer)
         if found is None:
             found = self._scenes[viewer] = self.engine.table.scene(RunState(self), viewer)

@@ -28,6 +28,8 @@ Root = tuple[Any, ...]
 
 def fingerprint(engine: PythonEngine, run: Run, ask: Ask, seat: int | None) -> Fingerprint:
     """Of a run that waits for an answer to `ask`."""
+    if engine.all_plain and run.group is None and not run.journals:
+        return _plain_fingerprint(engine, run, seat)
     sites, live = _live(engine, run, run.stack)
     images: list[bytes] = [engine.images.write([root]) for _, root in live]
     roots: dict[Root, object] = {name: image for (name, _), image in zip(live, images, strict=True)}
@@ -41,6 +43,24 @@ def fingerprint(engine: PythonEngine, run: Run, ask: Ask, seat: int | None) -> F
     else:
         key = engine.images.write([*(root for _, root in live), *others], _head(run))
     return Fingerprint(tuple(sites), roots, seat, key)
+
+
+def _plain_fingerprint(engine: PythonEngine, run: Run, seat: int | None) -> Fingerprint:
+    """The same where nothing refers to anything: root by root, by what was prepared for each."""
+    sites: list[tuple[str, int]] = []
+    roots: dict[Root, object] = {}
+    images: list[bytes] = [_head(run)]
+    for depth, frame in enumerate(run.stack):
+        site = engine.sites[frame[0]][frame[1] - 1]
+        sites.append((site.function, site.number))
+        slots = engine.root_writers[frame[0]][frame[1] - 1]
+        for (function, name, write), value in zip(slots, frame[2:], strict=True):
+            images.append(write(value))
+            roots[depth, function, name] = images[-1]
+    for number in engine.plan.live_globals(sites):
+        images.append(engine.global_writers[number](run.globals[number]))
+        roots[(number,)] = images[-1]
+    return Fingerprint(tuple(sites), roots, seat, b"".join(images))
 
 
 def live_roots(engine: PythonEngine, run: Run, frames: Sequence[Frame]) -> dict[Root, object]:

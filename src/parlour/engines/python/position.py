@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from parlour.engines.python.compiled import Code
     from parlour.engines.python.engine import PythonEngine
 
+# Where the chance of all that is tried out begins: worked out once, because most copies are made for that.
+_PROBING = derive(PROBING_SEED, 0)
+
 
 class PythonPosition(CorePosition):
     """See `parlour.game.position.Position`."""
@@ -90,8 +93,8 @@ class PythonPosition(CorePosition):
 
     @property
     def site(self) -> Site:
-        function, number = self.top[:2]
-        site: Site = self.engine.plan.sites[self.engine.program.functions[function].name][number - 1]
+        frame = self.run.stack[-1]
+        site: Site = self.engine.sites[frame[0]][frame[1] - 1]
         return site
 
     def resolve(self, expr: nodes.Expr, index: int | None = None) -> Any:
@@ -215,11 +218,11 @@ class PythonPosition(CorePosition):
     def _copy(self, code: Code, budget: Budget, seed: int | None) -> PythonPosition:
         run = self.run
         copier = Copier()
-        chance = run.chance.copy() if seed is None else Chance(derive(seed, 0))
+        chance = run.chance.copy() if seed is None else Chance(_PROBING if seed == PROBING_SEED else derive(seed, 0))
         plain = self.engine.plain_frames
+        is_shared = self.engine.plain_globals if code is self.engine.code else self.engine.shared_globals
         globals_ = [
-            value if is_plain else copier.copy(value)
-            for value, is_plain in zip(run.globals, self.engine.plain_globals, strict=True)
+            value if shared else copier.copy(value) for value, shared in zip(run.globals, is_shared, strict=True)
         ]
         twin = Run(globals_, list(run.seats), chance)
         twin.stack = [frame if plain[frame[0]][frame[1] - 1] else copier.copy(frame) for frame in run.stack]
