@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import hashlib
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
+import uvicorn
 from tests.web.conftest import Browser
 
-from parlour.web.frames import WORDS, WORDS_NAME, Frame, unpacked
+from parlour.web.frames import (
+    EXTENSION,
+    MOST_WAITING,
+    PAUSED,
+    WORDS,
+    WORDS_NAME,
+    Frame,
+    FramedSockets,
+    unpacked,
+)
+from parlour.web.serving import listen
 
 STATIC = Path(__file__).parents[2] / "src/parlour/web/static"
 
@@ -64,3 +78,53 @@ def test_the_page_unpacks_what_the_server_packs() -> None:
     run = ["node", "--input-type=module", "--no-warnings", "-e", script]
     done = subprocess.run(run, capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout.splitlines() == [WORDS_NAME + message.decode() for message in messages]
+
+
+HANDSHAKE = """GET / HTTP/1.1
+Host: localhost
+Upgrade: websocket
+Connection: Upgrade
+Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==
+Sec-WebSocket-Version: 13
+
+"""
+
+
+def test_who_does_not_read_is_cut_when_too_much_waits() -> None:
+    opened: asyncio.Future[FramedSockets]
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        opened.set_result(scope["extensions"][EXTENSION])
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
+
+    async def scenario() -> int:
+        nonlocal opened
+        opened = asyncio.get_running_loop().create_future()
+        listening = listen("127.0.0.1", 0)
+        config = uvicorn.Config(app, ws=FramedSockets, http="h11", loop="asyncio", lifespan="off", log_config=None)
+        server = uvicorn.Server(config)
+        serving = asyncio.create_task(server.serve(sockets=[listening]))
+        # The other end takes what fits into its buffers, and reads nothing.
+        reader, writer = await asyncio.open_connection(*listening.getsockname())
+        writer.write(HANDSHAKE.replace("\n", "\r\n").encode())
+        socket = await opened
+        assert socket not in PAUSED
+        frame, written = Frame(b"x" * 500_000).plain, 0
+        while socket not in PAUSED or not socket.cut_if_stuck():
+            socket.write(frame)
+            written += len(frame)
+            assert written < 20 * MOST_WAITING
+            await asyncio.sleep(0)
+        with contextlib.suppress(ConnectionError):  # what had come already can still be read
+            assert len(await reader.read()) < written
+        assert socket not in PAUSED
+        socket.write(frame)  # to nobody
+        writer.close()
+        server.should_exit = True
+        await serving
+        return written
+
+    assert asyncio.run(scenario()) > MOST_WAITING

@@ -437,6 +437,8 @@ class Sockets:
 
     async def _converse(self, socket: WebSocket, table: Table, connection: Connection) -> None:
         bucket = Bucket(self.rates.messages)
+        seat = connection.seat
+        shown = "" if seat is None else _shown(socket, table, seat)
         hints: set[asyncio.Task[None]] = set()
         try:
             while True:
@@ -460,7 +462,7 @@ class Sockets:
                     task.add_done_callback(hints.discard)
                 else:
                     await self._take(table, connection, request)
-                if connection.seat is not None and not _holds(socket, table, connection.seat):
+                if seat is not None and table.seat(seat).token != shown:
                     if not connection.socket.cut_if_full():
                         await socket.close(4001, "not-your-seat")  # it was left
                     return

@@ -133,6 +133,8 @@ class Connection:
 
     def write(self, ready: Frame) -> None:
         self.socket.write(getattr(ready, self.socket.form))
+        if self.socket in PAUSED:
+            self.socket.cut_if_stuck()
 
 
 class _Crowd:
