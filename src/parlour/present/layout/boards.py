@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from math import ceil, sqrt
 
 import msgspec
@@ -34,6 +35,9 @@ _LONGEST_LABEL = 84.0
 # A board that is so much wider than the room for it has larger names, and a line of cells more rows.
 _TOO_WIDE = 1.2
 _CHESS_LETTERS = {"n" if name == "knight" else name[0]: name for name in FIGURES}
+
+# So many cells that were drawn are remembered.
+_MOST_CELLS = 4096
 
 Shape = Callable[[str, str, float], drawing.Marks]
 
@@ -103,16 +107,37 @@ def cell_words(board: Board, number: int) -> str:
 
 def _cell(seats: Seats, board: Board, number: int, at: Point, shape: Shape, room: Point) -> drawing.Group:
     """One cell. `shape` draws its outline, given the colours inside and around and how thick the line is."""
-    is_marked = number in board.marks
+    pieces = board.pieces(number)
+    anchor = Anchor(board.id, (number % board.width, number // board.width))
+    words, ids = cell_words(board, number), tuple(piece.id for piece in pieces)
+    return _drawn_cell(seats, pieces, ids, anchor, number, words, number in board.marks, shape, *at, *room)
+
+
+# From one move to the next most cells stay as they are. Ids are no part of how a piece looks, but they are drawn.
+@lru_cache(_MOST_CELLS, typed=True)
+def _drawn_cell(
+    seats: Seats,
+    pieces: tuple[Piece, ...],
+    ids: tuple[str, ...],
+    anchor: Anchor,
+    number: int,
+    words: str,
+    is_marked: bool,
+    shape: Shape,
+    x: float,
+    y: float,
+    across: float,
+    down: float,
+) -> drawing.Group:
     outline = shape("mark", "ring", 3.0) if is_marked else shape("cell", "line", 1.0)
     return drawing.Group(
-        (*outline, *draw_pieces(seats, board.pieces(number), *room)),
-        short(at[0]),
-        short(at[1]),
+        (*outline, *draw_pieces(seats, pieces, across, down)),
+        short(x),
+        short(y),
         "cell last" if is_marked else "cell",
-        Anchor(board.id, (number % board.width, number // board.width)),
+        anchor,
         number,
-        visible(cell_words(board, number)),
+        visible(words),
     )
 
 
@@ -121,6 +146,8 @@ def _cells(board: Board, draw: Callable[[int], drawing.Group]) -> drawing.Marks:
     return tuple(draw(number) for number in range(len(board.cells)) if number not in board.gaps)
 
 
+# Shapes are cached, so that those of equal cells are the same function, by which a drawn cell is known again.
+@lru_cache(typed=True)
 def _box(across: float, down: float) -> Shape:
     def shape(fill: str, stroke: str, thick: float) -> drawing.Marks:
         inset = thick / 2
@@ -140,6 +167,7 @@ def _box(across: float, down: float) -> Shape:
     return shape
 
 
+@lru_cache(typed=True)
 def _round(radius: float) -> Shape:
     def shape(fill: str, stroke: str, thick: float) -> drawing.Marks:
         # A cell without a board around it needs a clear line of its own.
@@ -188,6 +216,18 @@ def _square(seats: Seats, board: Board, label: float) -> drawing.Block:
     return drawing.Block(2 * left + wide + 2 * _FRAME, top + high + 2 * _FRAME, columns + rows + ground + cells)
 
 
+@lru_cache(typed=True)
+def _point(pitch: float) -> Shape:
+    def shape(fill: str, stroke: str, thick: float) -> drawing.Marks:
+        if stroke != "line":
+            return (drawing.Circle(fill=fill, stroke=stroke, r=short(pitch * 0.44), stroke_width=thick),)
+        # What can be pointed at is larger than the point.
+        around = drawing.Circle(fill="cell", r=short(pitch * 0.44), fill_opacity=0.0)
+        return around, drawing.Circle(fill="soft", r=short(pitch * 0.11))
+
+    return shape
+
+
 def _points(seats: Seats, board: Board, label: float) -> drawing.Block:
     """Points of a square board that are joined by lines."""
     pitch = _cell_height(board.width, board.height) + _GAP
@@ -197,13 +237,6 @@ def _points(seats: Seats, board: Board, label: float) -> drawing.Block:
     def middle(number: int) -> Point:
         x, y = number % board.width, number // board.width
         return left + _FRAME + (x + 0.5) * pitch, top + _FRAME + (y + 0.5) * pitch
-
-    def shape(fill: str, stroke: str, thick: float) -> drawing.Marks:
-        if stroke != "line":
-            return (drawing.Circle(fill=fill, stroke=stroke, r=short(pitch * 0.44), stroke_width=thick),)
-        # What can be pointed at is larger than the point.
-        around = drawing.Circle(fill="cell", r=short(pitch * 0.44), fill_opacity=0.0)
-        return around, drawing.Circle(fill="soft", r=short(pitch * 0.11))
 
     ground = drawing.Rect(
         fill="cell",
@@ -216,7 +249,9 @@ def _points(seats: Seats, board: Board, label: float) -> drawing.Block:
         stroke_width=3,
     )
     lines = _links(board, middle)
-    cells = _cells(board, lambda number: _cell(seats, board, number, middle(number), shape, (pitch * 0.9, pitch * 0.9)))
+    cells = _cells(
+        board, lambda number: _cell(seats, board, number, middle(number), _point(pitch), (pitch * 0.9, pitch * 0.9))
+    )
     columns = _names(board.columns[: board.width], lambda x: (middle(x)[0], top - label / 2 - 3.5), pitch, label)
     rows = _names(board.rows[: board.height], lambda y: (left - 8, middle(y * board.width)[1]), 0, label, anchor="end")
     return drawing.Block(2 * left + wide, top + high, (*columns, *rows, ground, *lines, *cells))
@@ -280,6 +315,22 @@ def _is_ahead(board: Board, here: int, there: int) -> bool:
     return there - here != 1 or there % board.width != 0
 
 
+@lru_cache(typed=True)
+def _hexagon(radius: float, is_rows: bool) -> Shape:
+    def shape(fill: str, stroke: str, thick: float) -> drawing.Marks:
+        # Neighbours share their sides; the line around the last move lies inside its own.
+        is_shared = stroke == "line"
+        r = radius if is_shared else radius - _GAP / 2 - thick / 2
+        a = r * sqrt(3) / 2
+        d = f"M0 {-r:.2f}L{a:.2f} {-r / 2:.2f}V{r / 2:.2f}L0 {r:.2f}L{-a:.2f} {r / 2:.2f}V{-r / 2:.2f}z"
+        if not is_rows:
+            d = f"M{-r:.2f} 0L{-r / 2:.2f} {-a:.2f}H{r / 2:.2f}L{r:.2f} 0L{r / 2:.2f} {a:.2f}H{-r / 2:.2f}z"
+        around, width_of_it = ("board", _GAP) if is_shared else (stroke, thick)
+        return (drawing.Path(fill=fill, stroke=around, d=d, stroke_width=width_of_it, stroke_linejoin="round"),)
+
+    return shape
+
+
 def _hex(seats: Seats, board: Board, label: float) -> drawing.Block:
     """Hexagons with a corner on top, every second row shifted by half a cell, or in a rhombus every row by half a cell
     more. With a side on top it is the same picture with the two axes exchanged."""
@@ -306,17 +357,7 @@ def _hex(seats: Seats, board: Board, label: float) -> drawing.Block:
         along, beside = across / 2 + place * across + shift, radius + line * radius * 1.5
         return (left + _FRAME + along, top + 2 + beside) if is_rows else (left + _FRAME + beside, top + 2 + along)
 
-    def shape(fill: str, stroke: str, thick: float) -> drawing.Marks:
-        # Neighbours share their sides; the line around the last move lies inside its own.
-        is_shared = stroke == "line"
-        r = radius if is_shared else radius - _GAP / 2 - thick / 2
-        a = r * sqrt(3) / 2
-        d = f"M0 {-r:.2f}L{a:.2f} {-r / 2:.2f}V{r / 2:.2f}L0 {r:.2f}L{-a:.2f} {r / 2:.2f}V{-r / 2:.2f}z"
-        if not is_rows:
-            d = f"M{-r:.2f} 0L{-r / 2:.2f} {-a:.2f}H{r / 2:.2f}L{r:.2f} 0L{r / 2:.2f} {a:.2f}H{-r / 2:.2f}z"
-        around, width_of_it = ("board", _GAP) if is_shared else (stroke, thick)
-        return (drawing.Path(fill=fill, stroke=around, d=d, stroke_width=width_of_it, stroke_linejoin="round"),)
-
+    shape = _hexagon(radius, is_rows)
     room = (across * 0.86, across * 0.86)
     cells = _cells(
         board,
