@@ -4,11 +4,10 @@ simulations against its `ISMCTSBot`."""
 from __future__ import annotations
 
 import random
-import time
 
 import pyspiel
 import searching
-from measuring import ROUNDS, Section, rates
+from measuring import Section, rates
 from playing import Play, library_game
 
 from parlour.game.game import Game
@@ -38,7 +37,8 @@ def measure() -> list[Section]:
     for name, theirs, least in _ARENAS:
         mine, peer = rates(_core(name), searching.open_spiel(theirs), least=SEARCH)
         section.add(**dict(zip(columns, (name, mine, peer, mine / peer, least), strict=True)))
-    return [section, _jobs(), _match()]
+    jobs = searching.by_two_jobs("Search over arenas by two jobs", __name__, *_SCALED)
+    return [section, jobs, _match()]
 
 
 # Answers of a match of Hearts before the search: three cards of each seat are passed first.
@@ -96,23 +96,22 @@ def _open_spiel_hearts(answers: int) -> Play:
     return play
 
 
-def _jobs() -> Section:
-    """Two trees by two jobs, and by one: the time on the clock, so other work on the machine counts."""
-    columns = ("game", "one job", "two jobs", "ratio")
-    about = "Simulations per second on the clock of two trees; as two processes would, two jobs make twice as many."
-    section = Section("Two trees by one job and by two", about, columns)
-    game = library_game("connect-four")
-    rates_ = []
-    for jobs in (1, 2):
-        best = 0.0
-        for seed in range(ROUNDS):
-            found = _search(game, game.start(), seed, Settings(trees=2))
-            began = time.monotonic()
-            made = found.grow(400_000, jobs=jobs)
-            best = max(best, made / (time.monotonic() - began))
-        rates_.append(best)
-    section.add(**dict(zip(columns, ("connect-four", *rates_, rates_[1] / rates_[0]), strict=True)))
-    return section
+# A game, and simulations of one tree: two of them by two jobs, and by two processes.
+_SCALED = ("connect-four", 200_000)
+
+
+def growing(name: str, trees: int) -> Play:
+    """A search of so many trees, with as many jobs; a new one every time."""
+    game = library_game(name)
+    position = game.start()
+    seeds = iter(range(10**9))
+
+    def grow(iterations: int) -> None:
+        settings = Settings(trees=trees, nodes=trees * iterations)
+        _search(game, position, next(seeds), settings).grow(iterations, jobs=trees)
+
+    grow(1_000)
+    return grow
 
 
 # Games of a match, and how long each move may take.
@@ -177,11 +176,12 @@ def wilson(points: float, games: int, z: float = 1.96) -> float:
 
 def _core(name: str) -> Play:
     game = library_game(name)
+    position = game.start()
     seeds = iter(range(10**9))
 
     def play(count: int) -> None:
         for done in range(0, count, SEARCH):
-            _search(game, game.start(), next(seeds), Settings()).grow(min(SEARCH, count - done))
+            _search(game, position, next(seeds), Settings()).grow(min(SEARCH, count - done))
 
     return play
 

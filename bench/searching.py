@@ -34,22 +34,22 @@ _SEARCH = 10_000
 
 # A search in a process of its own: it gets ready, waits for a word, and says how many seconds it has taken.
 _GROWING = """
-import sys, time
+import importlib, sys, time
 sys.path.insert(0, sys.argv[1])
-import searching
-grow = searching.growing(sys.argv[2], int(sys.argv[3]))
+import measuring
+grow = importlib.import_module(sys.argv[2]).growing(sys.argv[3], int(sys.argv[4]))
 print("ready", flush=True)
-for _ in range(searching.ROUNDS):
+for _ in range(measuring.ROUNDS):
     sys.stdin.readline()
     begin = time.monotonic()
-    grow(int(sys.argv[4]))
+    grow(int(sys.argv[5]))
     print(time.monotonic() - begin, flush=True)
 """
 _SCALED = ("connect-four-gdl", 200_000)
 
 
 def measure() -> list[Section]:
-    return [_simulations(), _jobs()]
+    return [_simulations(), by_two_jobs("Search over nets by two jobs", __name__, *_SCALED)]
 
 
 def _simulations() -> Section:
@@ -65,14 +65,14 @@ def _simulations() -> Section:
     return section
 
 
-def _jobs() -> Section:
-    """Two trees in two threads of a process against two processes with a tree each, side by side."""
-    name, iterations = _SCALED
+def by_two_jobs(title: str, module: str, name: str, iterations: int) -> Section:
+    """Two trees in two threads of a process against two processes with a tree each, side by side. The module has a
+    function `growing` as this one has."""
     columns = ("game", "two jobs", "two processes", "ratio", "at least")
     about = f"Seconds by the clock for {2 * iterations:,} simulations in two trees, median of {ROUNDS} rounds."
-    section = Section("Search by two jobs", about, columns)
-    processes = [_process(name, 1, iterations) for _ in range(2)]
-    threads = _process(name, 2, 2 * iterations)
+    section = Section(title, about, columns)
+    processes = [_process(module, name, 1, iterations) for _ in range(2)]
+    threads = _process(module, name, 2, 2 * iterations)
     together, apart = [], []
     for _ in range(ROUNDS):
         together.append(_round([threads]))
@@ -85,9 +85,9 @@ def _jobs() -> Section:
     return section
 
 
-def _process(name: str, trees: int, iterations: int) -> subprocess.Popen[str]:
+def _process(module: str, name: str, trees: int, iterations: int) -> subprocess.Popen[str]:
     here = str(Path(__file__).parent)
-    command = [sys.executable, "-c", _GROWING, here, name, str(trees), str(iterations)]
+    command = [sys.executable, "-c", _GROWING, here, module, name, str(trees), str(iterations)]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None and process.stdout.readline() == "ready\n"
     return process
