@@ -132,6 +132,7 @@ class CorePosition(PicturedPosition):
         self._sights: dict[int, str] = {}
         self._questions: tuple[Question, ...] | None = None
         self._legal: dict[int, Legal] = {}
+        self._listed: dict[int, bool] = {}
         self._named: dict[int, list[str]] = {}
         self._scenes: dict[int | None, Scene] = {}
         self._moves: dict[tuple[int | None, int], Moves] = {}
@@ -422,10 +423,12 @@ class CorePosition(PicturedPosition):
         """Has what is found out about this state in common with another position that holds the same, for as long as
         neither goes on."""
         self._legal, self._moves, self._scenes = other._legal, other._moves, other._scenes
+        self._listed = other._listed
 
     def _forget(self) -> None:
         self._questions = None
         self._legal = {}
+        self._listed = {}
         self._named = {}
         self._scenes = {}
         self._moves = {}
@@ -469,8 +472,11 @@ class CorePosition(PicturedPosition):
         index = self._index(question)
         if index is None:
             return False
-        is_known = index in self._legal or isinstance(self.asked.domain, Options)
-        return (not is_known and has_proved(self, index)) or bool(self.legal(question).options)
+        if index not in self._listed:
+            is_known = index in self._legal or isinstance(self.asked.domain, Options)
+            is_proved = not is_known and has_proved(self, index)
+            self._listed[index] = is_proved or bool(self.legal(question).options)
+        return self._listed[index]
 
     def candidates(self, index: int) -> Candidates:
         """Answers worth trying, from the form of the question and what the program does with the answer."""
