@@ -231,7 +231,6 @@ class Session:
         if given != self.given:
             self.given = given
             self._keep_blank(self.form.blank(0, self.budget, self.arena, given))
-        self.set(fields.Game.PHASE, fields.Phase.BEGIN)
         for field in (fields.Counted.GAMES, fields.Counted.QUESTIONS, fields.Tries.REFUSED):
             self.set(field, 0)
         for row in range(len(self.task.core.counts)):
@@ -240,6 +239,11 @@ class Session:
         self.longest = 0
         self._clear_endings()
         self.counted = Tally()
+        self.start_from(starts)
+
+    def start_from(self, starts: list[NativePosition]) -> None:
+        """Games begin with these positions from now on; all that is known stays."""
+        self.set(fields.Game.PHASE, fields.Phase.BEGIN)
         self.starts = starts
         self.start_blocks = []
         self.set(fields.Orders.START_COUNT, len(starts))

@@ -77,14 +77,17 @@ class Arena:
         self.set(Host.SCRATCH_ROOM, self.scratch.size)
         self.set(Host.TRACE, self.trace.address)
         self.set(Host.TRACE_ROOM, self.trace.size // 4)
-        self.worker = Worker(stack_size(budget), self.limit_stack) if has_worker else None
         self._functions: dict[str, Callable[..., int]] = {}
+        self.worker = Worker(stack_size(budget), self.limit_stack) if has_worker else None
         # The snapshot that lies in the arena unchanged, so that it need not be put back.
         self.holds: bytes | None = None
 
     def limit_stack(self, size: int) -> None:
         """Says how far the stack of this thread, which has so many bytes, may grow."""
-        self.set(Host.STACK_LIMIT, self.machine.call("here", 0)() - size + STACK_MARGIN)
+        here = self._functions.get("here")
+        if here is None:
+            here = self._functions["here"] = self.machine.call("here", 0)
+        self.set(Host.STACK_LIMIT, here() - size + STACK_MARGIN)
 
     # -------------------------------------------------------------------------------------------------- memory
 
@@ -229,20 +232,24 @@ _stack_size = threading.Lock()
 
 def deep_thread(size: int, target: Callable[..., None], *args: Any) -> threading.Thread:
     """A thread whose stack has so many bytes; like others it is started by its `start`."""
+    thread = _Deep(target=target, args=args, daemon=True)
+    thread.size = size
+    return thread
 
-    class Deep(threading.Thread):
-        def start(self) -> None:
-            # The size counts for all threads that are started while it is set.
-            with _stack_size:
-                before = threading.stack_size(-(-size // PAGE) * PAGE)
-                try:
-                    super().start()
-                except RuntimeError as problem:
-                    raise MemoryError(f"no {size:,} bytes of stack") from problem
-                finally:
-                    threading.stack_size(before)
 
-    return Deep(target=target, args=args, daemon=True)
+class _Deep(threading.Thread):
+    size = 0
+
+    def start(self) -> None:
+        # The size counts for all threads that are started while it is set.
+        with _stack_size:
+            before = threading.stack_size(-(-self.size // PAGE) * PAGE)
+            try:
+                super().start()
+            except RuntimeError as problem:
+                raise MemoryError(f"no {self.size:,} bytes of stack") from problem
+            finally:
+                threading.stack_size(before)
 
 
 class Arenas:

@@ -90,7 +90,7 @@ class SeekSession(Session):
 
     def plant(self, position: NativePosition, seeds: Seeds, scores: Worths | None = None) -> None:
         """An empty tree begins at a position; if that is over, with what it is worth."""
-        self.begin([position], NOTHING_GIVEN, "answer")
+        self.start_from([position])
         self.room.clear()
         self.room.seed(seeds.tree)
         self.note(Seek.STREAM, signed(seeds.steps))
@@ -108,7 +108,7 @@ class SeekSession(Session):
 
     def enter(self, position: NativePosition) -> bool:
         """Goes on to a position; False if nothing is known of it, or it could not be kept."""
-        self.begin([position], NOTHING_GIVEN, "answer")
+        self.start_from([position])
         self.note(Seek.PHASE, SeekPhase.BEGIN)
         self.note(Seek.MADE, 0)
         return self.arena.run("seek_enter", self.seek.address) > 0
