@@ -39,7 +39,7 @@ LOOK_S = 0.01
 PATIENCE_S = 0.05
 
 # Bytes of statistics, and of states, that all nodes may take, for each: most nodes take none, few take much more.
-STATISTICS_BYTES = 256
+STATISTICS_BYTES = 400
 STATE_BYTES = 512
 LEAST_BYTES = 1 << 22
 # So many trees that nobody needs any more are kept for others.
