@@ -165,7 +165,7 @@ MOST_TOLD = 200
 MOST_MOVES = 500
 
 # A change of a view, as JSON: `[path, value]` sets the value at a path of keys and indexes; `[path]` removes a key;
-# `[path, start, removed, items]` replaces a part of a list. They are applied in order (`changes.py`).
+# `[path, start, removed, items]` replaces a part of a list. They are applied in order (`workers/changes.py`).
 Patch = tuple[Any, ...]
 
 
