@@ -138,11 +138,16 @@ def no_memory(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Writer, "take_memory", lambda self, amount: None)
 
 
+def all_ints_small(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(compiler.SmallInts, "locals_of", lambda self, function: {var.name for var in function.params})
+
+
 def program(body: str, rest: str = "") -> str:
     return f"program p entry main\nfunction main() -> int {{\n  locals (n: int, xs: list[int])\n{body}\n}}\n{rest}"
 
 
 ASK = "  ask n: whole(-5, 5) seat -1 kind number\n"
+TWICE = "function twice(n: int) -> int {\n  return wrap32(add(n, n))\n}\n"
 DEEP = "function deep(n: int) -> int {\n  return add(1, deep(n))\n}\n"
 HOARD = "  xs = [n]\n  while true {\n    do list_push(xs, n)\n  }\n  return n"
 FAULTS: dict[str, tuple[Plant, str]] = {
@@ -151,6 +156,10 @@ FAULTS: dict[str, tuple[Plant, str]] = {
     "div is quot": (swapped("div", "quot"), program(ASK + "  return add(div(-7, 2), n)")),
     "mod is rem": (swapped("mod", "rem"), program(ASK + "  return add(mod(-7, 3), n)")),
     "no overflow check": (no_overflow_check, program(ASK + "  return mul(add(n, 9), 9223372036854775807)")),
+    "ints are taken to be small": (
+        all_ints_small,
+        program(ASK + "  return twice(mul(n, 4611686018427387904))", TWICE),
+    ),
     "calls are not counted": (no_depth, program(ASK + "  return deep(n)", DEEP)),
     "steps are not counted": (no_steps, program(ASK + "  if gt(n, -9) {\n    n = 0\n  }\n" + HOARD)),
     "memory is not counted": (no_memory, program(ASK + HOARD)),

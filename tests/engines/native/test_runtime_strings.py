@@ -68,9 +68,6 @@ def test_parts_of_strings_are_cut_out_or_refused(dealt: Any, text: str, start: i
     dealt.deal()
     x = dealt.put(STRING, text)
     agrees(dealt, "char_at", [x, start], primitives.char_at, [text, start])
-    inside = 0 <= start < len(text)
-    assert dealt.call("code_at", x, start) == (ord(text[start]) if inside else 0)
-    assert dealt.error == ((Error.NONE, *dealt.error[1:]) if inside else (Error.INDEX, start, len(text)))
 
 
 @given(st.text("ab", max_size=40), st.text("ab", max_size=6), st.integers(-1, 42))

@@ -12,9 +12,9 @@ Engines leave out a check for overflow or for an index where the bounds show tha
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from parlour.core.nodes import And, Const, Expr, Local, Op, Or
+from parlour.core.nodes import And, Chance, Choose, Const, Expr, Local, Op, Or
 from parlour.core.ops import INT_MAX, INT_MIN
 from parlour.core.types import INT, BoardType
 
@@ -22,31 +22,67 @@ Bounds = tuple[int, int]
 
 EVERY: Bounds = (INT_MIN, INT_MAX)
 
+# What 32 bits hold.
+SMALL: Bounds = (-(2**31), 2**31 - 1)
+
 # No list, string or table is longer than this: the memory budget is far below.
 LONGEST = 2**40
+
+# The last code point.
+LAST_CODE = 0x10FFFF
 
 _OPPOSITE = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt", "eq": "ne", "ne": "eq"}
 _MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
 
 
-def bounds(expr: Expr, known: Mapping[str, Bounds]) -> Bounds:
-    """The least and greatest value an int expression can have, by what is known of locals."""
+def bounds(expr: Expr, known: Mapping[str, Bounds], kept: Callable[[Expr], Bounds] = lambda expr: EVERY) -> Bounds:
+    """The least and greatest value an int expression can have, by what is known of locals, and by what `kept` says of
+    whatever is no operation."""
     match expr:
         case Const(value=int() as value):
             return value, value
-        case Local(name=name):
-            return known.get(name, EVERY)
+        case Local(name=name) if name in known:
+            return known[name]
         case Op("list_length" | "string_length" | "table_length" | "seat_count"):
             return 0, LONGEST
+        case Op("code_at"):
+            return 0, LAST_CODE
         case Op("board_count", (board, _)) if isinstance(board.type, BoardType):
             return 0, board.type.cells
         case Op("board_bits", (board, _)) if isinstance(board.type, BoardType):
             return 0, (1 << board.type.cells) - 1
-        case Op("add" | "sub" as name, (left, right)) if expr.type == INT:
-            (a, b), (c, d) = bounds(left, known), bounds(right, known)
-            low, high = (a + c, b + d) if name == "add" else (a - d, b - c)
-            return max(low, INT_MIN), min(high, INT_MAX)
-    return EVERY
+        case Op("add" | "sub" | "mul" as name, (left, right)) if expr.type == INT:
+            (a, b), (c, d) = bounds(left, known, kept), bounds(right, known, kept)
+            corners = {"add": (a + c, b + d), "sub": (a - d, b - c), "mul": (a * c, a * d, b * c, b * d)}[name]
+            return max(min(corners), INT_MIN), min(max(corners), INT_MAX)
+        case Op("neg", (inner,)) if expr.type == INT:
+            low, high = bounds(inner, known, kept)
+            return -high, min(-low, INT_MAX)
+        case Op("div" | "quot", (left, _)):
+            low, high = bounds(left, known, kept)
+            most = max(-low, high)
+            return max(-most, INT_MIN), min(most, INT_MAX)
+        case Op("rem", (left, right)):
+            (a, b), (c, d) = bounds(left, known, kept), bounds(right, known, kept)
+            most = max(-c - 1, d - 1, 0)
+            return max(min(a, 0), -most), min(max(b, 0), most)
+        case Op("mod", (_, right)):
+            low, high = bounds(right, known, kept)
+            return min(low + 1, 0), max(high - 1, 0)
+        case Op("wrap32", (inner,)):
+            found = bounds(inner, known, kept)
+            return found if is_small(found) else SMALL
+        case Choose(_, left, right):
+            (a, b), (c, d) = bounds(left, known, kept), bounds(right, known, kept)
+            return min(a, c), max(b, d)
+        case Chance(of) if of.type == INT:
+            return 0, max(bounds(of, known, kept)[1] - 1, 0)
+    return kept(expr)
+
+
+def is_small(found: Bounds) -> bool:
+    """All of these numbers have 32 bits."""
+    return SMALL[0] <= found[0] and found[1] <= SMALL[1]
 
 
 def refined(known: Mapping[str, Bounds], test: Expr, holds: bool, fixed: frozenset[str]) -> dict[str, Bounds]:

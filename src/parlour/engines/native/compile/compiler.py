@@ -7,7 +7,7 @@ are numbers into a table, constants are bytes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ from parlour.core.passes.call_graph import targets as call_targets
 from parlour.core.passes.effects import changes_between_questions, needs_journal
 from parlour.core.passes.guards import guards_of
 from parlour.core.passes.nonlocal_exits import let_out
+from parlour.core.passes.small_ints import Origin, small_ints
 from parlour.core.passes.suspension import Plan, Site, counted_calls
 from parlour.core.types import NONE, ObjectType, Type
 from parlour.core.walk import all_expressions, walk_block
@@ -119,7 +120,17 @@ class Compiler:
         self.reach = reach(program, [program.entry, *self.weighing, *(guard.function for _, guard in self.guards)])
         self.compiled = [function for function in program.functions if function.name in self.reach.functions]
         self.code = {function.name: self._declare(function) for function in self.compiled}
+        self.small = small_ints(program, self.compiled, self.hierarchy, self._given())
         self._collect()
+
+    def _given(self) -> dict[str, Sequence[Origin]]:
+        """What is given to the functions that doors call, beside the entry: the locals of a question, and an answer."""
+        found: dict[str, Sequence[Origin]] = {}
+        for name in self.weighing:
+            found[name] = [None] * len(self.functions[name].params)
+        for (function, _), guard in self.guards:
+            found[guard.function] = [*((function, name) for name in guard.wanted), None]
+        return found
 
     def _collect(self) -> None:
         """Texts and constants in the order of the program, whatever is compiled of it: a state goes from one form of a

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from parlour.core import nodes, types
+from parlour.core.passes.ranges import SMALL
 from parlour.engines.llvm import text as ir
 from parlour.engines.llvm.text import I1
 from parlour.engines.native.compile.anys import convert, is_of_type, narrow
@@ -25,9 +26,9 @@ def evaluate(writer: Writer, expr: nodes.Expr) -> Value:
         case nodes.Local(name=name):
             return writer.read_local(name)
         case nodes.Global(name=name):
-            return _global(writer, name, expr.type)
+            return _known(writer, expr, _global(writer, name, expr.type))
         case nodes.Op():
-            return write_op(writer, expr)
+            return _known(writer, expr, write_op(writer, expr))
         case nodes.And(left, right):
             return _short(writer, left, right, is_and=True)
         case nodes.Or(left, right):
@@ -35,7 +36,7 @@ def evaluate(writer: Writer, expr: nodes.Expr) -> Value:
         case nodes.Choose(condition, then, otherwise):
             return _choose(writer, condition, then, otherwise)
         case nodes.Call() | nodes.VirtualCall():
-            return call(writer, expr)
+            return _known(writer, expr, call(writer, expr))
         case nodes.MakeTuple(items=items):
             return Value(tuple(part for value in writer.operands(items) for part in value.parts))
         case nodes.TupleItem(tuple=inner, index=index):
@@ -48,7 +49,7 @@ def evaluate(writer: Writer, expr: nodes.Expr) -> Value:
         case nodes.New():
             return _new(writer, expr)
         case nodes.Field(inner, name):
-            return _field(writer, inner, name)
+            return _known(writer, expr, _field(writer, inner, name))
         case nodes.Convert(inner, type_):
             return convert(writer, writer.expression(inner), inner.type, type_)
         case nodes.Narrow(inner, type_):
@@ -61,7 +62,7 @@ def evaluate(writer: Writer, expr: nodes.Expr) -> Value:
             high = None if of.type != types.INT or drawn.high is None else max(drawn.high - 1, 0)
             return Value((result,), 0, high)
         case nodes.Speculate():
-            return speculate(writer, expr)
+            return _known(writer, expr, speculate(writer, expr))
         case nodes.Tracked(class_name=class_name):
             wanted, list_type = writer.types.number(types.ObjectType(class_name)), writer.types.number(expr.type)
             return Value((writer.runtime("tracked", wanted, list_type),))
@@ -69,6 +70,11 @@ def evaluate(writer: Writer, expr: nodes.Expr) -> Value:
             return Value((writer.runtime("new_seat", writer.expression(seat_name).only),))
         case _:
             assert_never(expr)
+
+
+def _known(writer: Writer, expr: nodes.Expr, value: Value) -> Value:
+    """What comes from elsewhere, with what is known of the places where such values are kept."""
+    return Value(value.parts, *SMALL) if writer.compiler.small.holds(expr) else value
 
 
 def _global(writer: Writer, name: str, type_: types.Type) -> Value:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from parlour.core.nodes import Op
-from parlour.core.passes.ranges import LONGEST
+from parlour.core.passes.ranges import LAST_CODE, LONGEST
 from parlour.core.types import FLOAT
 from parlour.engines.llvm import text as ir
 from parlour.engines.llvm.text import DOUBLE, I1, I32, I64
@@ -18,6 +18,7 @@ from parlour.engines.native.compile.boards import board_bits, board_count, board
 from parlour.engines.native.compile.code import Value, number
 from parlour.engines.native.compile.comparisons import equal, ordered, same
 from parlour.engines.native.layout import Error, Host, State
+from parlour.engines.native.runtime.strings import HEAD
 
 if TYPE_CHECKING:
     from parlour.engines.native.compile.writer import Writer
@@ -217,6 +218,15 @@ def _length(writer: Writer, op: Op) -> Value:
     return Value((writer.load(writer.plus(value.only, 8)),), 0, LONGEST)
 
 
+def _code_at(writer: Writer, op: Op) -> Value:
+    text, index = writer.operands(op.args)
+    build = writer.build
+    length = writer.load(writer.plus(text.only, 8))
+    writer.fail_when(build.icmp_unsigned(">=", index.only, length), Error.INDEX, index.only, length)
+    place = build.add(text.only, build.mul(index.only, number(4)))
+    return Value((build.zext(writer.load(writer.plus(place, HEAD), I32), I64),), 0, LAST_CODE)
+
+
 def _symbol_text(writer: Writer, op: Op) -> Value:
     (value,) = writer.operands(op.args)
     table = writer.compiler.symbol_texts()
@@ -270,13 +280,13 @@ _WRITERS: dict[str, OpWriter] = {
             "char_at",
             "substring",
             "find",
-            "code_at",
             "text_of_code",
             "text_of_int",
             "text_of_float",
         )
     },
     "string_length": _length,
+    "code_at": _code_at,
     "text_of_symbol": _symbol_text,
     "parse_int": _parse("parse_int"),
     "parse_float": _parse("parse_float"),

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from parlour.core.nodes import Expr, Function
+from parlour.core.passes.ranges import SMALL
 from parlour.core.passes.suspension import Site
 from parlour.core.types import Type
 from parlour.engines.core.blocks import fixed_locals
@@ -88,6 +89,7 @@ class Writer:
         self.measures: dict[str, tuple[ir.Value, ir.Value]] = {}
         self.formula: dict[str, Value] | None = None
         self.fixed = fixed_locals(function)
+        self.small = compiler.small.locals_of(function)
         self.attempts = 0
         self.handlers: dict[str, Goal] = {}
         self.loops: list[tuple[Goal, Goal]] = []
@@ -174,7 +176,7 @@ class Writer:
             self.fail_when(self.build.not_(is_set), Error.UNSET, self.compiler.text(name))
         kinds = self.registers(self.variables[name].type)
         parts = [self.build.load(cell, typ=kind) for cell, kind in zip(self.locals[name], kinds, strict=True)]
-        low, high = self.ranges.get(name, (None, None))
+        low, high = self.ranges.get(name, SMALL if name in self.small else (None, None))
         return Value(tuple(parts), low, high)
 
     def write_local(self, name: str, value: Value) -> None:

@@ -83,13 +83,6 @@ def substring(a: int, text: int, start: int, stop: int) -> int:
     return result
 
 
-def code_at(a: int, text: int, index: int) -> int:
-    length = string_length(a, text)
-    if not 0 <= index < length:
-        fail(a, Error.INDEX, index, length)
-    return ld32(characters(a, text) + 4 * index)
-
-
 def text_of_code(a: int, code: int) -> int:
     if not 0 <= code <= 0x10FFFF or 0xD800 <= code <= 0xDFFF:
         fail(a, Error.CHARACTER, code)

@@ -10,7 +10,20 @@ at most x steps from the centre, row by row too. Off the board is -1.
 from __future__ import annotations
 
 from parlour.core.routine.routine import routine
-from parlour.core.runtime.words import Globals, Object, as_a, called, code_at, fail, find, join, parse_int, quot, rem
+from parlour.core.runtime.words import (
+    Globals,
+    Object,
+    as_a,
+    called,
+    code_at,
+    fail,
+    find,
+    join,
+    parse_int,
+    quot,
+    rem,
+    wrap32,
+)
 from parlour.languages.senet.check.meaning import N_PLAYERS, ON_MOVE
 from parlour.languages.senet.lower.names import MOVES, STANDS_AT, STANDS_ON, TOUCHED_BOARD
 
@@ -62,7 +75,8 @@ NOT_TRIED, TRIED, DONE = 0, 1, 2
 def rect_at(column: int, row: int, x: int, y: int) -> int:
     if column < 0 or column >= x or row < 0 or row >= y:
         return -1
-    return row * x + column
+    # No board has more cells than an int can count; engines see it by this.
+    return wrap32(row * x + column)
 
 
 @routine(charge="0")
@@ -399,7 +413,7 @@ def stoi(text: str) -> int:
         return 0
     if value > 2147483647:
         fail("stoi", f"{text} does not fit into an int")
-    return value
+    return wrap32(value)
 
 
 @routine(charge="1")
