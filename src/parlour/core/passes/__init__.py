@@ -17,5 +17,6 @@ Analyses change nothing; engines and the verifier ask them:
     effects          what a function may do besides giving a result
     nonlocal_exits   which tags a function may abandon past its own end
     ranges           bounds of ints, and what conditions say about them
+    small_ints       where ints are kept that always fit into 32 bits (greatest fixpoint)
     suspension       where a program can stop, and what is live there
 """
