@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
+import msgspec
+
 from parlour.pipeline import pack
 from parlour.workers import messages, translation
 from parlour.workers.pool import Kept, Pool
@@ -45,6 +47,12 @@ def with_pool(scenario: Callable[[Pool, Shelf], Awaitable[Any]], **settings: Any
             await pool.close()
 
     return asyncio.run(run())
+
+
+def as_it_stands(view: messages.View) -> messages.View:
+    """A view without what is new in its drawing."""
+    assert isinstance(view.drawing, messages.Drawn)
+    return msgspec.structs.replace(view, drawing=messages.Drawn(view.drawing.whole))
 
 
 async def view_of(pool: Pool, match: str, viewer: int | None) -> messages.View:

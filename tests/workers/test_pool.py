@@ -9,7 +9,6 @@ import signal
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from parlour.match import Match, replay
@@ -23,7 +22,7 @@ _beside = importlib.util.spec_from_file_location("workers_conftest", Path(__file
 assert _beside is not None and _beside.loader is not None
 _help = importlib.util.module_from_spec(_beside)
 _beside.loader.exec_module(_help)
-Shelf, view_of, with_pool = _help.Shelf, _help.view_of, _help.with_pool
+Shelf, view_of, with_pool, as_it_stands = _help.Shelf, _help.view_of, _help.with_pool, _help.as_it_stands
 
 # It counts for as long as its budget lasts after an answer of 1, and answers at once after any other.
 LOOPS = """game L
@@ -115,12 +114,6 @@ def test_a_worker_that_is_killed_is_replaced_and_its_match_goes_on() -> None:
             assert list(map(as_it_stands, before)) == list(map(as_it_stands, after))
 
     with_pool(scenario)
-
-
-def as_it_stands(view: messages.View) -> messages.View:
-    """A view without what is new in its drawing."""
-    assert isinstance(view.drawing, messages.Drawn)
-    return msgspec.structs.replace(view, drawing=messages.Drawn(view.drawing.whole))
 
 
 def test_a_match_stays_with_its_worker_also_when_several_look_at_once() -> None:
