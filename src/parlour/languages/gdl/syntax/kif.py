@@ -105,7 +105,8 @@ class _Reader(Cursor):
         first = item.items[0] if isinstance(item, _Group) else None
         name = first.text.lower() if isinstance(first, Word) else ""
         is_condition = name in {"true", "does", "distinct", *CONNECTIVES}
-        return is_condition and self._rule_end == (self._rule_end[0], 1) and item.span.column > 1
+        end, conditions = self._rule_end
+        return is_condition and end > 0 and conditions == 1 and item.span.column > 1
 
     def tell_closed_early(self) -> None:
         early = self.closed_early()
