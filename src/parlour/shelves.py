@@ -10,10 +10,11 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from parlour.dataclass import dataclass
 from parlour.languages.frontend import by_ending, is_main
 from parlour.syntax.files import NoFile, Text, no_file
 from parlour.syntax.limits import SIZE_LIMIT_BYTES

@@ -12,11 +12,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from math import isfinite, sqrt
 
 from parlour.analysis.simulation import Share, Simulation
 from parlour.analysis.statistics import Spread, spread
+from parlour.dataclass import dataclass
 from parlour.engines.core.engine import CoreEngine
 from parlour.game import season
 from parlour.game.game import Game

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Literal
 
 from parlour.analysis.statistics import Spread, deviation, quantile, spread, wilson
+from parlour.dataclass import dataclass
 from parlour.game.game import Game
 from parlour.game.outcome import DRAW, NOBODY, SeatTally, Tally
 from parlour.game.policy import Drawing

@@ -8,9 +8,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import fsum, sqrt
 from typing import TypeVar
+
+from parlour.dataclass import dataclass
 
 N = TypeVar("N", int, float)
 

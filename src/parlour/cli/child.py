@@ -15,8 +15,9 @@ import pickle
 import signal
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Generic, NoReturn, TypeVar, cast
+
+from parlour.dataclass import dataclass
 
 T = TypeVar("T")
 

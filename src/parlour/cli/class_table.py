@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from parlour.cli.console import Console
 from parlour.cli.exits import Exit, Failure
 from parlour.cli.opening import find_file
+from parlour.dataclass import dataclass
 from parlour.languages.frontend import by_ending
 from parlour.lessons.judge import Judge, Verdict
 from parlour.lessons.lesson import Lesson

@@ -9,7 +9,6 @@ import os
 import platform
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 
 import click
@@ -18,6 +17,7 @@ from parlour import library
 from parlour.cli.console import Console
 from parlour.cli.flags import json_flag, stream_flags
 from parlour.cli.opening import Found, check_game
+from parlour.dataclass import dataclass
 from parlour.engines import objects
 from parlour.syntax.display import visible
 

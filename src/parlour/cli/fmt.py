@@ -10,7 +10,6 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from difflib import unified_diff
 from pathlib import Path
 from secrets import token_hex
@@ -21,6 +20,7 @@ from parlour.cli.console import Console
 from parlour.cli.exits import Exit, Failure, bad_file, wrong_usage
 from parlour.cli.flags import stream_flags
 from parlour.cli.opening import find_file
+from parlour.dataclass import dataclass
 from parlour.languages.frontend import FIRST, LANGUAGES, NAMES, by_ending, front_end, spelled
 from parlour.languages.frontend import language as language_of
 from parlour.library import LibraryGame

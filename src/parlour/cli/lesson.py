@@ -7,7 +7,7 @@ Opening a lesson prints its page and copies the file to start from into the curr
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -19,6 +19,7 @@ from parlour.cli.exits import Exit, bad_file, wrong_usage
 from parlour.cli.flags import json_flag, stream_flags
 from parlour.cli.opening import find_file
 from parlour.cli.wording import error_text
+from parlour.dataclass import dataclass
 from parlour.game.error import GameError
 from parlour.languages.frontend import FIRST, by_ending
 from parlour.lessons import progress

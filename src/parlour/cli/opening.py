@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from parlour import library, pipeline
 from parlour.cli.exits import Failure, bad_file, wrong_usage
+from parlour.dataclass import dataclass
 from parlour.game.game import Game
 from parlour.game.position import Budget, Position
 from parlour.languages.frontend import ENDINGS, LANGUAGES, NothingToRun, by_ending

@@ -10,8 +10,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from parlour.dataclass import dataclass
 from parlour.game.question import Anchor, Move
 
 

@@ -12,9 +12,8 @@ A word may be cut short where that is clear: `:t 6 * 7` asks for a type, `:r` lo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from parlour.cli.commands import Command
+from parlour.dataclass import dataclass
 from parlour.syntax.suggest import did_you_mean
 
 # Each word, what may follow it, and what it does. Where two words begin alike, the first one may be cut short.

@@ -11,10 +11,11 @@ right is only known at the end.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from parlour.cli.exits import bad_file, wrong_usage
+from parlour.dataclass import dataclass
 from parlour.game.game import Game
 from parlour.match import Match
 from parlour.players import UnknownPlayer, make_player, read_player

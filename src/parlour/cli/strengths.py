@@ -5,11 +5,11 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from parlour.analysis.seasons import UnfitSeason, drawing
 from parlour.cli.exits import bad_file, wrong_usage
+from parlour.dataclass import dataclass
 from parlour.game.game import Game
 from parlour.game.policy import Drawing
 from parlour.languages.frontend import LANGUAGES, language, titles

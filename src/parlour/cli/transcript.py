@@ -12,10 +12,11 @@ the `ask` before it, so whoever writes the events out as they come writes every 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 
 from parlour.cli.answers import Answers
 from parlour.core.values import Plain
+from parlour.dataclass import dataclass
 from parlour.game.error import CallSite, GameError, Refused
 from parlour.game.game import Game
 from parlour.game.happening import TRACE, Happening, read_happening

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from operator import attrgetter
 from typing import Any
 
@@ -24,6 +24,7 @@ from parlour.core.types import (
     TupleType,
     Type,
 )
+from parlour.dataclass import dataclass
 from parlour.syntax.source import Source, Span
 
 _PLAIN = frozenset((str, int, float, bool, type(None)))

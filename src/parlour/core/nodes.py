@@ -13,10 +13,11 @@ wider by `Convert`, narrower by the checked `Narrow`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from parlour.core.types import BOOL, INT, NONE, Type
+from parlour.dataclass import dataclass
 from parlour.syntax.source import Span
 
 # The value of a constant: an int, float, bool, string, none; a symbol by its name; a tuple of constants for

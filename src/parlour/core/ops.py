@@ -16,10 +16,10 @@ Failures are named by kind: `overflow` (an int leaves 64 bits), `zero` (division
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from parlour.core import types
 from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, SYMBOL, Type
+from parlour.dataclass import dataclass
 
 INT_MIN = -(2**63)
 INT_MAX = 2**63 - 1

@@ -9,8 +9,9 @@ A type prints as it is written in core text: `list[int]`, `board[symbol, 3 x 3]`
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from parlour.dataclass import dataclass
 
 ScalarName = Literal["int", "float", "bool", "symbol", "string", "none", "any"]
 

@@ -7,9 +7,9 @@ nothing of what it does not need.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
+from parlour.dataclass import dataclass
 from parlour.engines.later import CompilingEngine, LaterEngine, PatientSearching, PatientSimulator
 from parlour.game.game import Guesses, Searching, no_guesses
 from parlour.game.position import Engine, Position, Simulator

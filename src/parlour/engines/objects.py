@@ -16,9 +16,10 @@ import stat
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import sha256
 from os import path
+
+from parlour.dataclass import dataclass
 
 _MARK = b"parlour machine code 1\n"
 _ENDING = ".code"

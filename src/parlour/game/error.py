@@ -6,9 +6,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from parlour.dataclass import dataclass
 from parlour.syntax.source import Span
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ what is not here cannot. Names are the author's (`Hand.Take` is the action Take 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from parlour.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,10 @@ Step(events=())
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from parlour.dataclass import dataclass
 from parlour.game.pictured import Pictured
 from parlour.game.position import Budget, Engine, Position, Simulator
 from parlour.syntax.diagnostic import Diagnostic

@@ -13,7 +13,7 @@ same game and tells, on the channel `TRACE`, one `Happening` at a time. The prog
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from parlour.dataclass import dataclass
 
 TRACE = "trace"
 # Between the fields of a happening, in the order of the class; the last one may hold anything.

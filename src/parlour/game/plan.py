@@ -7,7 +7,8 @@ the same for every text that means the same; `lines` are for people.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from parlour.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

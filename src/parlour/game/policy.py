@@ -7,8 +7,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
+
+from parlour.dataclass import dataclass
 
 # Data for the given globals of a program (`core.nodes.GlobalVariable`), by name.
 Datum = int | float | bool | str | Sequence[int] | Sequence[float] | Sequence[bool] | Sequence[str]

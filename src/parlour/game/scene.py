@@ -11,8 +11,10 @@ coordinates people use are in `columns` and `rows`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
+
+from parlour.dataclass import dataclass
 
 Geometry = Literal["square", "hex", "hex columns", "hex rhombus", "graph", "line", "loop"]
 

@@ -7,11 +7,11 @@ somebody looks, never while rules run, and it sees the position only through `St
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from parlour.core import nodes
 from parlour.core.values import Plain
+from parlour.dataclass import dataclass
 from parlour.game.error import GameError, Refused
 from parlour.game.position import State
 from parlour.game.question import Anchor, Domain

@@ -6,8 +6,7 @@ True
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from parlour.dataclass import dataclass
 from parlour.game.outcome import Outcome
 from parlour.game.pictured import Pictured
 from parlour.game.question import Option, Question, Sureness

@@ -29,10 +29,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import TypeAlias
+
+from parlour.dataclass import dataclass
 
 FOLDER = "explanations"
 FAILURES = "failures"

@@ -18,10 +18,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
+from parlour.dataclass import dataclass
 from parlour.game.game import Kind
 from parlour.languages.options import LoadOption, Options, Programs, Whole, Words
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics

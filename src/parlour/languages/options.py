@@ -10,9 +10,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from os import PathLike
 
+from parlour.dataclass import dataclass
 from parlour.syntax.files import Files
 from parlour.syntax.source import Source
 from parlour.syntax.suggest import did_you_mean

@@ -29,10 +29,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Generic, TypeVar
 
+from parlour.dataclass import dataclass
 from parlour.syntax.comments import Comment
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.source import Source, Span

@@ -17,10 +17,11 @@ back as `Rules`, which whoever has an engine can run.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import import_module
 from typing import Protocol, cast
 
+from parlour.dataclass import dataclass
 from parlour.game.position import Position
 from parlour.game.scene import Scene
 from parlour.languages.frontend import Rules

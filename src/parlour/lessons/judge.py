@@ -30,12 +30,13 @@ which the exercise knows the usual mistakes:
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from random import Random
 
 from parlour import pipeline
+from parlour.dataclass import dataclass
 from parlour.game.error import GameError, Refused
 from parlour.game.game import Game
 from parlour.game.outcome import winner_words

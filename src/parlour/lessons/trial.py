@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from parlour.dataclass import dataclass
 from parlour.lessons.judge import Judge, Verdict
 from parlour.lessons.lesson import Lesson
 from parlour.syntax.diagnostic import Diagnostics

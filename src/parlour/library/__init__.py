@@ -14,9 +14,10 @@ What a game is divided into lies in a folder beside it, and what games of a lang
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from parlour.dataclass import dataclass
 from parlour.languages.frontend import LANGUAGES
 from parlour.languages.frontend import language as find_language
 from parlour.languages.title import introduction

@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 import re
 import sys
-from dataclasses import dataclass
 
+from parlour.dataclass import dataclass
 from parlour.languages.frontend import by_ending
 from parlour.shelves import Archive, Folder, NoMainFile, TooManyFiles, main_files, shelf_at
 from parlour.syntax.files import Text

@@ -13,9 +13,9 @@ A relation is known by its name and the number of its arguments, written `cell/3
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
+from parlour.dataclass import dataclass
 from parlour.logic.components import components
 from parlour.logic.rules import Compound, Literal, Rule
 

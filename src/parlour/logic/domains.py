@@ -15,8 +15,9 @@ allow, so constants flow from bodies to heads until nothing is new. What is foun
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from parlour.dataclass import dataclass
 from parlour.logic.listing import term_key
 from parlour.logic.rules import Compound, Literal, Rule, Term, Variable
 

@@ -11,8 +11,9 @@ Bodies are conjunctions: a rule with `or` was read as several rules, and `(not (
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from parlour.dataclass import dataclass
 from parlour.syntax.source import Span
 
 

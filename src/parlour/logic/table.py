@@ -5,9 +5,9 @@ An engine knows facts and moves; a table knows words and pictures.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from parlour.dataclass import dataclass
 from parlour.logic.rules import Compound
 from parlour.syntax.source import Span
 

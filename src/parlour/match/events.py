@@ -14,10 +14,10 @@ Three ways to look at a row of events::
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from parlour.core.values import Plain
+from parlour.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,9 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from parlour.dataclass import dataclass
 from parlour.game.scene import Board, Hand, Piece, Pile, Scene, SceneItem, marked
 
 # The trails after so many of the last events are remembered, for those who take moves back.

@@ -21,10 +21,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from parlour.core.chance import derive
 from parlour.core.values import Plain
+from parlour.dataclass import dataclass
 from parlour.game.error import GameError, Refused
 from parlour.game.game import Game
 from parlour.game.outcome import Outcome

@@ -7,9 +7,9 @@ short.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from parlour.core.values import Plain
+from parlour.dataclass import dataclass
 from parlour.game.error import Refused
 from parlour.game.game import Game
 from parlour.game.position import Budget, NeedsChance, Position, Status, Step

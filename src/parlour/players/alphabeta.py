@@ -11,13 +11,13 @@ nobody in particular is asked is drawn, too, and takes nothing from the depth.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from hashlib import blake2b
 from time import monotonic
 from typing import Literal
 
 from parlour.core.chance import derive
 from parlour.core.values import Plain
+from parlour.dataclass import dataclass
 from parlour.game.game import Game
 from parlour.game.lines import role_of
 from parlour.game.position import NeedsChance, Position

@@ -10,10 +10,10 @@ may give up (`Resigns`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from parlour.core.values import Plain
+from parlour.dataclass import dataclass
 from parlour.game import search
 from parlour.game.view import OpenQuestion, View
 from parlour.match.events import Failing

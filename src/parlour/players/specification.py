@@ -14,9 +14,10 @@ A specification is a name, and behind a colon what it is told: an argument of it
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 
+from parlour.dataclass import dataclass
 from parlour.syntax.display import visible
 from parlour.syntax.suggest import did_you_mean
 

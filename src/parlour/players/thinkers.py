@@ -7,12 +7,12 @@ Each looks at positions that it imagines, never at the real one. Where nothing c
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from os import cpu_count
 from time import monotonic
 
 from parlour.core.chance import Chance, derive
 from parlour.core.values import Plain
+from parlour.dataclass import dataclass
 from parlour.game.game import Game
 from parlour.game.lines import role_of
 from parlour.game.position import Position

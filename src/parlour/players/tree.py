@@ -25,11 +25,11 @@ and a forced loss avoided as soon as the tree has seen it. What comes of a step 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from math import sqrt
 from typing import Generic, Protocol, TypeVar
 
 from parlour.core.chance import Chance
+from parlour.dataclass import dataclass
 from parlour.game.logarithm import log_of
 
 S = TypeVar("S")

@@ -13,8 +13,8 @@ Cleo ─────────┘
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from parlour.dataclass import dataclass
 from parlour.game import scene as scenes
 from parlour.present.ink import Ink
 from parlour.syntax.display import width

@@ -7,7 +7,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from parlour.dataclass import dataclass
 
 RED_SUITS = "♥♦"
 _SUITS = {

@@ -6,8 +6,8 @@ Colours never carry width: every function here counts columns as a terminal woul
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from parlour.dataclass import dataclass
 from parlour.game.scene import Piece
 from parlour.syntax.display import visible, width
 

@@ -12,8 +12,9 @@ they differ in lightness as well; every one stands out from the cells it lies on
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from parlour.dataclass import dataclass
 
 Theme = Literal["light", "dark", "auto"]
 

@@ -7,7 +7,8 @@ Window(first=35, size=10, of=64)
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+
+from parlour.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from queue import SimpleQueue
 from threading import Thread
 from typing import TypeVar, cast
 
+from parlour.dataclass import dataclass
 from parlour.storage.store import Store
 
 T = TypeVar("T")

@@ -20,8 +20,8 @@ it has been read: for one that has all braces in the right places, the layout me
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from parlour.dataclass import dataclass
 from parlour.syntax.token import Token
 
 

@@ -19,9 +19,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 
+from parlour.dataclass import dataclass
 from parlour.syntax.source import Source, Span
 
 LINE_END = re.compile(r"\r\n|\r|\n")

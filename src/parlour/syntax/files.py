@@ -17,9 +17,9 @@ begin at the folder of the file that names them, and stay inside the folder of t
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Protocol
 
+from parlour.dataclass import dataclass
 from parlour.syntax.source import Source
 from parlour.syntax.suggest import did_you_mean
 

@@ -22,9 +22,10 @@ or before something. Then laying it out once more changes nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Self
+
+from parlour.dataclass import dataclass
 
 WIDTH = 88
 INDENTATION = 2

@@ -20,8 +20,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from parlour.dataclass import dataclass
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.source import Source
 

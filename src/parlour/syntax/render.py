@@ -16,8 +16,8 @@ added last and change nothing else.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from parlour.dataclass import dataclass
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.display import cells, visible, width, wrap
 from parlour.syntax.source import Source

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import ClassVar
 
+from parlour.dataclass import dataclass
 from parlour.syntax.comments import LINE_END, Comment
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.lookalikes import INVISIBLE, name_of, plain_text

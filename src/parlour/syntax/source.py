@@ -14,8 +14,10 @@ the screen is `render.py`'s business, because only it knows display widths.
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
+
+from parlour.dataclass import dataclass
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,9 +12,9 @@ token of kind `<name>` and text `number`. The last token of every list is an `EN
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
+from parlour.dataclass import dataclass
 from parlour.syntax.source import Source, Span
 
 END = "<end>"

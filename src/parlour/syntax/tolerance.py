@@ -17,8 +17,9 @@ with the number of the others; whoever is strict is shown them all.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from parlour.dataclass import dataclass
 from parlour.syntax.diagnostic import Diagnostic, Kind, Label, Severity
 from parlour.syntax.source import Span
 

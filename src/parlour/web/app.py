@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Lifespan
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from parlour.dataclass import dataclass
 from parlour.storage.store import StoreTrouble
 from parlour.web import messages
 from parlour.web.exporting import exported

@@ -12,12 +12,13 @@ from __future__ import annotations
 import ipaddress
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from urllib.parse import urlsplit
 
 import msgspec
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from parlour.dataclass import dataclass
 from parlour.web.messages import Problem, Reason
 
 LARGEST_BODY = 64 * 1024

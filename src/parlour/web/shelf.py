@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from parlour import library
+from parlour.dataclass import dataclass
 from parlour.languages.frontend import ENDINGS, by_ending
 from parlour.languages.title import introduction
 from parlour.library import LibraryGame

@@ -8,11 +8,11 @@ it, whoever is sent what. A change depends on the two drawings alone, so it tell
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
+from parlour.dataclass import dataclass
 from parlour.game.scene import Scene
 from parlour.present.layout.tables import WIDEST, lay_out
 from parlour.workers import messages

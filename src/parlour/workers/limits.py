@@ -11,7 +11,8 @@ far more addresses than it uses, so that a limit on addresses would forbid it.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+
+from parlour.dataclass import dataclass
 
 # The largest frame that either side reads; a larger one is damage.
 LARGEST_FRAME = 64_000_000

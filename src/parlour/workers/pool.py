@@ -33,10 +33,11 @@ import sys
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
+from parlour.dataclass import dataclass
 from parlour.storage.store import Conflict
 from parlour.workers import messages
 from parlour.workers.limits import BROKEN, LARGEST_FRAME, READY, Limits, has_stopped, resident_bytes, used_cpu_s

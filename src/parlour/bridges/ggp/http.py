@@ -10,11 +10,11 @@ by either count (blanks stand behind it), and of what comes the first count is b
 from __future__ import annotations
 
 import socket
-from dataclasses import dataclass
 from time import monotonic
 from urllib.parse import unquote_plus
 
 from parlour.bridges.ggp.messages import LONGEST, BadMessage, parse
+from parlour.dataclass import dataclass
 
 LONGEST_HEAD = 16_384
 _CORS = (

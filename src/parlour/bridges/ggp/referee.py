@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from parlour.bridges.ggp.http import exchange
 from parlour.bridges.ggp.messages import BadMessage, message_of, parse, term_of, written
 from parlour.bridges.ggp.preparing import logic_engine
 from parlour.bridges.ggp.spelling import rules_to_send
 from parlour.core.chance import Chance, derive
+from parlour.dataclass import dataclass
 from parlour.engines.logic.history import Played
 from parlour.engines.logic.position import LogicPosition
 from parlour.game.game import Game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from parlour.core.hierarchy import Hierarchy
@@ -11,6 +11,7 @@ from parlour.core.passes.call_graph import asking, callees, closure, looking
 from parlour.core.passes.effects import Effects, infer
 from parlour.core.text import print_type, quoted
 from parlour.core.types import Type
+from parlour.dataclass import dataclass
 from parlour.syntax.source import Span
 
 

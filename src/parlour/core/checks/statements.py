@@ -5,7 +5,7 @@ and no asking call in a speculation.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never, get_args
 
 from parlour.core import nodes
@@ -18,6 +18,7 @@ from parlour.core.questions import answer_type, option_type
 from parlour.core.text import print_type
 from parlour.core.types import BOOL, FLOAT, INT, NONE, STRING, ListType, TupleType, Type
 from parlour.core.walk import assigned, blocks, walk_domain, walk_expr
+from parlour.dataclass import dataclass
 
 
 def check_statements(world: World, report: Report) -> None:

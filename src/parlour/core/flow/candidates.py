@@ -16,7 +16,6 @@ component varies fastest, except that a pair of numbers goes row by row: (1,1) (
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise, product
 from math import prod
 from typing import TypeVar, assert_never, cast
@@ -26,6 +25,7 @@ from parlour.core.flow.evidence import Evidence, evidence
 from parlour.core.nodes import Expr
 from parlour.core.ops import INT_MAX, INT_MIN
 from parlour.core.values import Plain, Symbol
+from parlour.dataclass import dataclass
 
 __all__ = ["Candidates", "Evidence", "enumerate_domain", "evidence"]
 

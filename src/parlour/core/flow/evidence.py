@@ -22,7 +22,7 @@ may be evidence for more than can happen, which costs a try. `candidates.py` tur
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import floor, isfinite
 from typing import Literal, NamedTuple, assert_never
 
@@ -30,6 +30,7 @@ from parlour.core.flow.constants import Constant, Constants
 from parlour.core.flow.graph import Graph, graph
 from parlour.core.flow.holders import Way
 from parlour.core.nodes import Program
+from parlour.dataclass import dataclass
 
 # So many different sums are followed of one answer at one place; in a loop that adds there is no end of them.
 MOST_OFFSETS = 4

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from parlour.core.flow import holders
 from parlour.core.flow.function import fragment
 from parlour.core.nodes import Program
+from parlour.dataclass import dataclass
 
 # So many places may copies of routines have in all.
 MOST_COPIED = 20_000

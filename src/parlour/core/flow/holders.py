@@ -16,12 +16,13 @@ negative numbers. `graph.py` puts the fragments of a program together.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, NamedTuple, assert_never
 
 from parlour.core.hierarchy import Hierarchy
 from parlour.core.nodes import Program
 from parlour.core.types import BoardType, ListType, ObjectType, OptionalType, Scalar, TableType, TupleType, Type
+from parlour.dataclass import dataclass
 
 # Where a value of a type is held: one place, one for each component of a tuple, or none.
 Value = int | tuple["Value", ...] | None

@@ -16,12 +16,12 @@ that the graph is closed also for programs that the verifier would reject.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from parlour.core import nodes
 from parlour.core.hierarchy import Hierarchy
 from parlour.core.types import ObjectType
 from parlour.core.walk import all_expressions, expressions, walk_block, walk_domain, walk_expr
+from parlour.dataclass import dataclass
 
 
 def targets(hierarchy: Hierarchy, expr: nodes.Expr) -> frozenset[str]:

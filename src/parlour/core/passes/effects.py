@@ -13,13 +13,13 @@ itself made is no trace; a local counts as *fresh* when everything ever assigned
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from parlour.core import nodes
 from parlour.core.nodes import Expr, Function, Local, Op, Program, Stmt
 from parlour.core.ops import OPS
 from parlour.core.passes.call_graph import callees, strong_components
 from parlour.core.walk import all_expressions, assigned, expressions, walk_block, walk_expr
+from parlour.dataclass import dataclass
 
 # Operations whose result nobody else can hold.
 _MAKES_NEW = {"list_copy", "list_slice", "list_fill", "table_new", "table_copy", "table_keys", "table_values"}

@@ -7,13 +7,13 @@ own, `FAIL`, that the innermost `Attempt` takes.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from parlour.core import nodes
 from parlour.core.hierarchy import Hierarchy
 from parlour.core.nodes import Block, Expr, Function, Program, Stmt
 from parlour.core.passes.call_graph import targets
 from parlour.core.walk import blocks, expressions, walk_expr
+from parlour.dataclass import dataclass
 from parlour.syntax.source import Span
 
 # The tag under which `Fail` leaves to the innermost `Attempt`; no author's tag can be spelt like this.

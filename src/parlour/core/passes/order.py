@@ -21,7 +21,7 @@ Before: any draft. After: no `do`, no asking call inside an expression; question
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import cast
 
 from parlour.core import nodes
@@ -39,6 +39,7 @@ from parlour.core.walk import (
     replace_expressions,
     walk_block,
 )
+from parlour.dataclass import dataclass
 from parlour.syntax.source import Span
 
 

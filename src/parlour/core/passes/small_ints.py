@@ -20,7 +20,6 @@ one is not, nor is what is given its value, and so on (greatest fixpoint).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from parlour.core import nodes
@@ -30,6 +29,7 @@ from parlour.core.passes.call_graph import targets
 from parlour.core.passes.ranges import EVERY, SMALL, Bounds, bounds, is_small
 from parlour.core.types import ANY, INT, ListType, ObjectType, OptionalType, TableType, TupleType, Type
 from parlour.core.walk import all_expressions, walk_block
+from parlour.dataclass import dataclass
 
 # A local of a function, the result of one, a global, a field of the class that declares it, or `ITEMS`.
 Place = tuple[str, ...]

@@ -15,7 +15,6 @@ Before: a program in order, tails marked. Sites are counted from 1 in the order 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from parlour.core import nodes
@@ -25,6 +24,7 @@ from parlour.core.passes.call_graph import asking, components, targets
 from parlour.core.passes.effects import Effects, infer
 from parlour.core.passes.nonlocal_exits import FAIL, let_out
 from parlour.core.walk import children, expressions, is_endless, walk_block
+from parlour.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

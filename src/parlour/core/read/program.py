@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import NoReturn, get_args
 
 from parlour.core import nodes, types
@@ -31,6 +31,7 @@ from parlour.core.read.scanner import INT_NUMBER, LINE_END, STRING_TEXT, CoreTex
 from parlour.core.text import STATEMENTS, quoted
 from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, SYMBOL, Type
 from parlour.core.walk import map_expr
+from parlour.dataclass import dataclass
 from parlour.syntax.display import visible
 from parlour.syntax.source import Source, Span
 from parlour.syntax.suggest import did_you_mean

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from parlour.core.nodes import Call, Expr, Function
 from parlour.core.routine.routine import Routine, RoutineError
 from parlour.core.routine.types import Binding, fitted
 from parlour.core.routine.world import World
 from parlour.core.types import Type
+from parlour.dataclass import dataclass
 
 Facts = dict[str, Type]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import UnionType
 
 from parlour.core import types
@@ -17,6 +17,7 @@ from parlour.core.nodes import Convert, Expr
 from parlour.core.runtime.words import CoreName, Globals, Object
 from parlour.core.types import ANY, BOOL, INT, NONE, STRING, ListType, ObjectType, Type
 from parlour.core.values import Symbol
+from parlour.dataclass import dataclass
 from parlour.syntax.source import Span
 
 SCALARS: dict[object, Type] = {

@@ -6,10 +6,10 @@ Lines of routines and of functions without a label are passed over. Each engine 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import cast
 
 from parlour.core.nodes import Function, Program
+from parlour.dataclass import dataclass
 from parlour.engines.core.failures import GameFailure
 from parlour.engines.core.runaway import endless_loop
 from parlour.game.error import CallSite, ErrorKind, GameError

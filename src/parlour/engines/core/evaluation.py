@@ -17,11 +17,10 @@ parlour.engines.core.evaluation.UnfitEvaluation: there is no function `wroth` in
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from parlour.core.nodes import Variable
 from parlour.core.passes.suspension import Plan
 from parlour.core.types import FLOAT, INT
+from parlour.dataclass import dataclass
 from parlour.game.search import Unsearchable
 from parlour.syntax.suggest import did_you_mean
 

@@ -19,13 +19,12 @@ parlour.game.game.UnfitPolicy: there is no policy `like` in this game: a policy 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from parlour.core.nodes import Ask, Program
 from parlour.core.passes.suspension import Plan
 from parlour.core.questions import answer_type
 from parlour.core.types import BOOL, FLOAT, INT, STRING, ListType, Type
 from parlour.core.walk import walk_block
+from parlour.dataclass import dataclass
 from parlour.game.game import UnfitPolicy
 from parlour.game.policy import Given
 from parlour.syntax.suggest import did_you_mean

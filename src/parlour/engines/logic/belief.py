@@ -8,10 +8,10 @@ Either depends on what the role has seen and on nothing else.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import islice, product
 
 from parlour.core.chance import Chance
+from parlour.dataclass import dataclass
 from parlour.engines.logic.history import Played, Seen
 from parlour.engines.logic.machine import Machine, State
 from parlour.logic.rules import Compound

@@ -39,11 +39,11 @@ walkers use while they run (0 at all other times). Then:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from parlour.core import types as t
+from parlour.dataclass import dataclass
 from parlour.engines.llvm.low import words
 
 if TYPE_CHECKING:

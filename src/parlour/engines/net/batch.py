@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
 from time import perf_counter, thread_time
 
+from parlour.dataclass import dataclass
 from parlour.engines.net.deal import Deal, start_planes
 from parlour.engines.net.fields import ENDINGS_BITS, LONGEST_GAME, TIME_BITS, word_key
 from parlour.engines.net.memory import LANES, Numbers, Planes

@@ -8,11 +8,11 @@ rows. Moves go by their number in `net.moves[role]`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from parlour.dataclass import dataclass
 from parlour.engines.net.batch import Batch, Counts
 from parlour.engines.net.deal import Deal
 from parlour.engines.net.fields import DONE, FULL

@@ -7,8 +7,8 @@ number of starts, so that game i begins in start i (counted round and round).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from parlour.dataclass import dataclass
 from parlour.engines.net.memory import LANES
 
 # Words are dealt in blocks of so many (the interpreter's width), and there are more blocks only when every lane would

@@ -13,10 +13,10 @@ several. Equal bits of different roles are one plane.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Literal
 
+from parlour.dataclass import dataclass
 from parlour.engines.net import schedule as gates
 from parlour.logic.grounding.grounding import GroundProgram, Ungrounded
 from parlour.logic.information import RANDOM

@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum
 
+from parlour.dataclass import dataclass
 from parlour.logic.net.graph import AND, FALSE, PICK, TRUE, XOR, Graph
 from parlour.logic.net.net import Loop
 

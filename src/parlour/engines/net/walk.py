@@ -7,10 +7,10 @@ in playouts, so its choice is looked at as well as its states. What a machine of
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from parlour.core.chance import Chance
+from parlour.dataclass import dataclass
 from parlour.engines.logic.machine import GameTrouble, State
 from parlour.engines.net.plain import Plain, evaluate
 from parlour.engines.net.plan import FLAGS, Plan

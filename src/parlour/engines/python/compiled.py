@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from parlour.dataclass import dataclass
 from parlour.engines.core.blame import Place
 from parlour.engines.python.driver import Driver
 

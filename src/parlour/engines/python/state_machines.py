@@ -22,12 +22,12 @@ Functions that nest deeper than CPython's compiler likes are cut the same way th
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from parlour.core import nodes
 from parlour.core.passes.nonlocal_exits import FAIL
 from parlour.core.walk import walk_block
+from parlour.dataclass import dataclass
 from parlour.engines.python.code import Value
 from parlour.engines.python.expressions import call
 from parlour.engines.python.statements import PlainWriter

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from parlour.dataclass import dataclass
 from parlour.logic.dependencies import TRUE, predicate
 from parlour.logic.rules import Compound, Condition, Literal, Rule, Term, Variable, part_variables, variables
 

@@ -8,8 +8,8 @@ state only the facts are left to be asked for.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
+from parlour.dataclass import dataclass
 from parlour.engines.rules.conditions import Outputs, variables_of
 from parlour.engines.rules.costs import adds_no_rows
 from parlour.engines.rules.lookups import waiting_for

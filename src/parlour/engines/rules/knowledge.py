@@ -9,12 +9,12 @@ Worlds that no such chain leads to are dropped: whoever can tell two worlds apar
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from itertools import product
 from typing import Any
 
+from parlour.dataclass import dataclass
 from parlour.engines.logic.machine import RANDOM, GameTrouble
 from parlour.engines.rules.evaluator import Context, Evaluator, Facts, Purse
 

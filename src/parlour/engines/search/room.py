@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import ctypes
 import struct
-from dataclasses import dataclass
 
+from parlour.dataclass import dataclass
 from parlour.engines.llvm.blocks import Block
 from parlour.engines.search import words
 from parlour.engines.search.words import Tree

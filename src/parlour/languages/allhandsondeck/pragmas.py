@@ -13,8 +13,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from parlour.dataclass import dataclass
 from parlour.languages.pragmas import EVERY_ANSWER, Form, Said
 from parlour.syntax.source import Span
 

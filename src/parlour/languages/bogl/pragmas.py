@@ -6,8 +6,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from parlour.dataclass import dataclass
 from parlour.languages.pragmas import EVERY_ANSWER, Form
 from parlour.syntax.source import Span
 

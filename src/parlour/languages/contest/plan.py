@@ -6,8 +6,8 @@ All of it is in canonical words, so two texts that mean the same have the same p
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from parlour.dataclass import dataclass
 from parlour.game.plan import Plan
 from parlour.languages.contest.check import meaning
 from parlour.languages.contest.check.meaning import Checked

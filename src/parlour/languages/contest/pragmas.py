@@ -7,8 +7,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from parlour.dataclass import dataclass
 from parlour.languages.contest import codes
 from parlour.languages.pragmas import EVERY_ANSWER, Form, Note, read_notes
 from parlour.syntax.diagnostic import Diagnostic

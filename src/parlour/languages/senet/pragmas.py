@@ -11,8 +11,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from parlour.dataclass import dataclass
 from parlour.languages.pragmas import EVERY_ANSWER, Form, Note, Said, read_notes
 from parlour.languages.senet import codes
 from parlour.languages.senet.syntax import tree

@@ -17,9 +17,9 @@ Whenever it has an atom, all the ways in which that atom can be derived have bee
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from math import prod
 
+from parlour.dataclass import dataclass
 from parlour.logic import rules as logic
 from parlour.logic.dependencies import Dependencies, Predicate, predicate
 from parlour.logic.domains import Domains, places_of

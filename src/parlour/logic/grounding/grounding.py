@@ -12,8 +12,8 @@ The work is capped by counts, never by a clock, so that a game grounds or does n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
+from parlour.dataclass import dataclass
 from parlour.logic.dependencies import DOES, KNOWS, TRUE, Predicate, predicate
 from parlour.logic.evaluation.joins import Joiner, Meter, Relation, Row, TooMuchWork
 from parlour.logic.evaluation.order import join_order

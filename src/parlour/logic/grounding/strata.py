@@ -8,8 +8,8 @@ are layered so that whatever is negated is complete before.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from parlour.dataclass import dataclass
 from parlour.logic.dependencies import DOES, TRUE, Dependencies, Predicate, predicate
 from parlour.logic.rules import Rule
 

@@ -10,8 +10,7 @@ moves), they share one selector, which halves the work; where that is not proven
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from parlour.dataclass import dataclass
 from parlour.logic.information import RANDOM
 from parlour.logic.net.exclusion import Exclusions
 from parlour.logic.net.graph import FALSE, TRUE, Graph, negate

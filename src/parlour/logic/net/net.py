@@ -9,9 +9,9 @@ with a thousand instances becomes `fact and not (one of these few moves)`. Atoms
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
+from parlour.dataclass import dataclass
 from parlour.logic.components import components
 from parlour.logic.dependencies import DOES
 from parlour.logic.dependencies import TRUE as TRUE_RELATION

@@ -13,7 +13,9 @@ where that formula does so. Such formulas form a *transfer*.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from parlour.dataclass import dataclass
 
 # A chooser, and for each fact the set of the moves that it is asked with, in order of the facts.
 Sum = tuple[int, tuple[tuple[int, int], ...]]

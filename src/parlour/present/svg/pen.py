@@ -11,11 +11,11 @@ stand on one page.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 import msgspec
 
+from parlour.dataclass import dataclass
 from parlour.present.drawing import Group, Mark, Text, written
 from parlour.present.palette import COLORS, Theme
 from parlour.syntax.display import visible

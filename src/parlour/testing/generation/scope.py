@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from parlour.core.nodes import Variable
 from parlour.core.types import Type
+from parlour.dataclass import dataclass
 from parlour.testing.generation.world import World
 
 

@@ -6,12 +6,13 @@ themselves do so on purpose and carry *fuel*, a number that grows smaller.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from parlour.core import types as t
 from parlour.core.hierarchy import Hierarchy
 from parlour.core.nodes import Class, GlobalVariable, Variable
 from parlour.core.routine.linker import Linker
+from parlour.dataclass import dataclass
 from parlour.testing.generation.draws import Draws
 
 SCALARS: tuple[t.Type, ...] = (t.INT, t.FLOAT, t.BOOL, t.SYMBOL, t.STRING)

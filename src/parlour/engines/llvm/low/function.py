@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from parlour.dataclass import dataclass
 from parlour.engines.llvm.low.words import FOREIGN
 
 

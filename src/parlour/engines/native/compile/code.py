@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from parlour.core.types import BOOL, FLOAT, OptionalType, TupleType, Type
+from parlour.dataclass import dataclass
 from parlour.engines.llvm import text as ir
 from parlour.engines.llvm.text import DOUBLE, I1, I64
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from parlour.core.flow.evidence import Evidence, evidence
 from parlour.core.nodes import Program
 from parlour.core.passes.effects import adds_seats, changes_between_questions
 from parlour.core.passes.suspension import Plan, counted_calls
+from parlour.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

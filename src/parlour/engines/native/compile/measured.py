@@ -7,13 +7,13 @@ its code points and its bytes are counted, and everything is paid for in the ord
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from parlour.core import nodes
 from parlour.core.passes.suspension import Site
 from parlour.core.types import STRING, slots
 from parlour.core.walk import assigned, expressions, walk_block, walk_expr
+from parlour.dataclass import dataclass
 from parlour.engines.llvm import text as ir
 from parlour.engines.llvm.text import I64
 from parlour.engines.native.compile.code import number

@@ -12,11 +12,11 @@ Before: a function of a few numbers that leaves no trace.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from parlour.core.nodes import Function
 from parlour.core.passes.guards import SEARCH
 from parlour.core.types import BOOL, INT
+from parlour.dataclass import dataclass
 from parlour.engines.llvm import text as ir
 from parlour.engines.llvm.text import I1, I8, I64, POINTER
 from parlour.engines.native.compile.code import number

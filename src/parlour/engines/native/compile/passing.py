@@ -10,13 +10,13 @@ the call, read first thing in the function called.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from parlour.core.hierarchy import Hierarchy
 from parlour.core.nodes import Program, TailCall
 from parlour.core.passes.call_graph import targets
 from parlour.core.walk import walk_block
+from parlour.dataclass import dataclass
 from parlour.engines.llvm import text as ir
 from parlour.engines.llvm.text import DOUBLE
 

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from parlour.core.nodes import Expr, Function
 from parlour.core.passes.ranges import SMALL
 from parlour.core.passes.suspension import Site
 from parlour.core.types import Type
+from parlour.dataclass import dataclass
 from parlour.engines.core.blocks import fixed_locals
 from parlour.engines.llvm import text as ir
 from parlour.engines.llvm.builder import IRBuilder

@@ -7,12 +7,11 @@ involved the host makes the list each time.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from parlour.core.nodes import Ask, Chars, Const, Expr, Local, Options, Whole
 from parlour.core.questions import answer_type
 from parlour.core.types import ANY
 from parlour.core.walk import domain_expressions, walk_domain
+from parlour.dataclass import dataclass
 from parlour.engines.core.engine import CoreEngine
 from parlour.engines.core.policy import Policy
 from parlour.engines.native.compile.types import Types

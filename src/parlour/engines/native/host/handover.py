@@ -7,7 +7,6 @@ into an arena, `read` makes a `Run` from a snapshot. Values go slot by slot by t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from parlour.core.chance import Chance
@@ -21,6 +20,7 @@ from parlour.core.types import (
     ListType,
     Type,
 )
+from parlour.dataclass import dataclass
 from parlour.engines.core.run import Run
 from parlour.engines.core.values import UNSET, Object
 from parlour.engines.native.compile.types import Types

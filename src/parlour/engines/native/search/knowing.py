@@ -11,7 +11,6 @@ import threading
 import weakref
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from parlour.core import types as t
@@ -19,6 +18,7 @@ from parlour.core.chance import derive
 from parlour.core.questions import answer_type
 from parlour.core.types import ANY
 from parlour.core.values import Plain
+from parlour.dataclass import dataclass
 from parlour.engines.core.belief import Part
 from parlour.engines.core.objects import lasting_faces
 from parlour.engines.core.position import CorePosition

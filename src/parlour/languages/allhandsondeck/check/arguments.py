@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from parlour.dataclass import dataclass
 from parlour.languages.allhandsondeck.check.meaning import Arg, Comprehension, Slice
 from parlour.languages.allhandsondeck.check.types import Signature
 

@@ -7,8 +7,9 @@ twice, extends nothing or has a type that does not exist is reported here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from parlour.dataclass import dataclass
 from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.check.arguments import counted
 from parlour.languages.allhandsondeck.check.meaning import Attribute, Class, Function, Var, built_in_classes, class_line

@@ -8,9 +8,10 @@ stays open here. Nodes are compared by identity: inference keeps what it finds i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias, get_args
 
+from parlour.dataclass import dataclass
 from parlour.languages.allhandsondeck.check.types import BUILT_IN, Type
 from parlour.languages.allhandsondeck.pragmas import Pragmas
 from parlour.languages.allhandsondeck.syntax.tree import AssignOperator, Comparison, Operator, SignOperator, nearest

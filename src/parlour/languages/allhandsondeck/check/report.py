@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from parlour.dataclass import dataclass
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.source import Span
 

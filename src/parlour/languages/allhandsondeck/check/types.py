@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from parlour.dataclass import dataclass
 
 PRIMITIVES = ("int", "float", "bool", "string", "Range")
 WORDS = {"fstring": "string"}

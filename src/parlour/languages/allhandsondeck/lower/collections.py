@@ -7,7 +7,6 @@ against that where inference cannot tell (`admitted`).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from parlour.core import builder as build
@@ -15,6 +14,7 @@ from parlour.core import nodes
 from parlour.core.nodes import Call, Expr, Is, Narrow, Return, Stmt
 from parlour.core.passes.order import do
 from parlour.core.types import ANY, INT, NONE, STRING, ObjectType, OptionalType, Type
+from parlour.dataclass import dataclass
 from parlour.languages.allhandsondeck.check import meaning as c
 from parlour.languages.allhandsondeck.check.bases import (
     INT_BIT,

@@ -7,13 +7,13 @@ place; otherwise the cases that are possible become a function of their own, sha
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from parlour.core import builder as build
 from parlour.core import nodes, types
 from parlour.core.nodes import And, Call, Const, Expr, Is, Narrow, Stmt
 from parlour.core.passes.order import do
 from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, Type
+from parlour.dataclass import dataclass
 from parlour.languages.allhandsondeck.check import bases
 from parlour.languages.allhandsondeck.lower import collections, ranges
 from parlour.languages.allhandsondeck.lower.names import COLLECTIONS, ELEMENTS, ITEMS

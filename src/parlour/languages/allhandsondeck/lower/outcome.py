@@ -8,13 +8,13 @@ knows, and the outcome has no ranking.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from parlour.core import builder as build
 from parlour.core import nodes
 from parlour.core.nodes import Expr, Global, Stmt
 from parlour.core.types import ANY, BOOL, FLOAT, INT, ListType, Type
+from parlour.dataclass import dataclass
 from parlour.languages.allhandsondeck.check import meaning as c
 from parlour.languages.allhandsondeck.check.bases import FLOAT_BIT, INT_BIT
 from parlour.languages.allhandsondeck.check.meaning import Checked, Function, Var

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from parlour.core import nodes
 from parlour.core.builder import NOTHING, Builder, effect, number, sentence, text
 from parlour.core.nodes import Expr, Is, Narrow, Stmt
 from parlour.core.passes.order import do
 from parlour.core.types import ANY, BOOL, FLOAT, INT, NONE, STRING, ObjectType, Type
+from parlour.dataclass import dataclass
 from parlour.languages.allhandsondeck.check import meaning as c
 from parlour.languages.allhandsondeck.check.bases import NONE_BIT
 from parlour.languages.allhandsondeck.check.holders import Place

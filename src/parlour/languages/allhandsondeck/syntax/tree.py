@@ -12,9 +12,10 @@ stands where an expression could not be read: why has been reported, and whateve
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, TypeAlias, get_args
 
+from parlour.dataclass import dataclass
 from parlour.languages.pragmas import Note
 from parlour.syntax.source import Span
 

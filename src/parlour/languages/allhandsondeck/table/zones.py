@@ -15,9 +15,9 @@ so are collections of Actors, and of plain values, which the author can show.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from parlour.dataclass import dataclass
 from parlour.game.position import ObjectView, State
 from parlour.game.scene import Piece
 from parlour.game.table import Face

@@ -7,8 +7,8 @@ own definition of the same name simply replaces them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from parlour.dataclass import dataclass
 from parlour.languages.bogl.check.types import BOARD, BOOL, INT, PAIR, PLAYER, POSITIONS, Expanded
 
 CONTENT = "Content"

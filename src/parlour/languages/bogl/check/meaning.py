@@ -12,9 +12,10 @@ than `HEIGHT_LIMIT` levels.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from parlour.dataclass import dataclass
 from parlour.languages.bogl.check.builtins import Builtin
 from parlour.languages.bogl.check.types import Expanded
 from parlour.languages.bogl.pragmas import Pragmas

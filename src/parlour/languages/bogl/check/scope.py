@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
-from dataclasses import dataclass
 from typing import Literal
 
+from parlour.dataclass import dataclass
 from parlour.languages.bogl import codes
 from parlour.languages.bogl.check import builtins
 from parlour.languages.bogl.check import meaning as typed

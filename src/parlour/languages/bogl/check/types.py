@@ -16,9 +16,11 @@ A type remembers the name it was declared with, for messages only: types that di
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from typing import TypeAlias
+
+from parlour.dataclass import dataclass
 
 # Far above any honest program; they keep synonyms that double each other, and types that grow by one
 # symbol at a time, from filling the memory.

@@ -7,8 +7,8 @@ itself, not even through a function.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from parlour.dataclass import dataclass
 from parlour.languages.bogl import codes
 from parlour.languages.bogl.check.scope import Global
 from parlour.syntax.diagnostic import Diagnostic, Label

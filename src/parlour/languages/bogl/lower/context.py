@@ -8,13 +8,14 @@ checker allowed a smaller type.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from parlour.core import nodes
 from parlour.core import types as t
 from parlour.core.builder import Builder
 from parlour.core.nodes import Expr, Local, Stmt
 from parlour.core.routine.linker import Linker
+from parlour.dataclass import dataclass
 from parlour.languages.bogl.check import meaning as typed
 from parlour.languages.bogl.check.players import player_symbols
 from parlour.languages.bogl.check.types import Basic, Expanded, Tuple, is_pure

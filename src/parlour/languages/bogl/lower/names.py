@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from parlour.core.nodes import Local
+from parlour.dataclass import dataclass
 from parlour.languages.bogl.check.players import is_player
 from parlour.languages.bogl.check.types import BOARD, Expanded, components
 

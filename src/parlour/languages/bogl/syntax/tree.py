@@ -11,9 +11,10 @@ reported, and whatever depends on it stays silent.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
 
+from parlour.dataclass import dataclass
 from parlour.languages.pragmas import Note
 from parlour.syntax.source import Span
 

@@ -7,8 +7,9 @@ already takes the place of the earlier one, wherever that came from; if the whol
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from parlour.dataclass import dataclass
 from parlour.game.position import Position
 from parlour.game.scene import Board, Piece, Scene
 from parlour.languages.bogl import codes

@@ -7,10 +7,11 @@ the innermost board in scope at the prompt, else the last one that `place` made,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from parlour.core import nodes
 from parlour.core.values import Plain, Symbol
+from parlour.dataclass import dataclass
 from parlour.game.error import MEMORY_HINT, GameError, Refused
 from parlour.game.position import State
 from parlour.game.question import Anchor, Domain

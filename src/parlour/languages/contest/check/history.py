@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
 
+from parlour.dataclass import dataclass
 from parlour.languages.contest.syntax import tree
 
 Kind: TypeAlias = Literal["competition", "vote", "allocation"]

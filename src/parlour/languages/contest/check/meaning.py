@@ -20,9 +20,10 @@ Places in the text (`span`) do not count when two nodes are compared.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
 
+from parlour.dataclass import dataclass
 from parlour.languages.contest.pragmas import Pragmas
 from parlour.syntax.source import Span
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import assert_never
 
+from parlour.dataclass import dataclass
 from parlour.languages.contest import codes
 from parlour.languages.contest.check import meaning, whereabouts
 from parlour.languages.contest.check.history import KINDS, Certain, Found, Kind, Lines, Possible, Result, Use

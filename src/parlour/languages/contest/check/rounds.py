@@ -9,8 +9,8 @@ one: a modifier cuts stretches, at most in two places.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from parlour.dataclass import dataclass
 from parlour.languages.contest import codes
 from parlour.languages.contest.check.world import World
 from parlour.languages.contest.syntax import tree

@@ -7,8 +7,9 @@ own body. Those without a name are called `tiebreaker 1`, `tiebreaker 2`, … in
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from parlour.dataclass import dataclass
 from parlour.languages.contest.check import meaning
 from parlour.languages.contest.check.history import Possible
 from parlour.languages.contest.check.phases import Draft, Walk, finished_action

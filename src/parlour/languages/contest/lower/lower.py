@@ -6,14 +6,13 @@ the tied. What phases do is in `routines.py`, and so is the state of a season: `
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from parlour.core import nodes
 from parlour.core.builder import assign, length, negated, number, op, truth
 from parlour.core.nodes import GlobalVariable, Program, Stmt
 from parlour.core.ops import INT_MAX, INT_MIN
 from parlour.core.types import BOOL, FLOAT, INT, NONE, STRING, ListType
 from parlour.core.walk import all_expressions
+from parlour.dataclass import dataclass
 from parlour.game import season
 from parlour.languages.contest.check import meaning
 from parlour.languages.contest.check.meaning import Checked

@@ -14,9 +14,10 @@ reported, and whatever depends on it stays silent.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Literal, TypeAlias
 
+from parlour.dataclass import dataclass
 from parlour.languages.pragmas import Note
 from parlour.syntax.source import Span
 

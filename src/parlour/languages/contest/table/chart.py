@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from parlour.dataclass import dataclass
 from parlour.game.scene import Bracket, Grid, Tie
 from parlour.languages.contest.check import meaning
 from parlour.languages.contest.check.meaning import Checked

@@ -6,9 +6,9 @@ What votes and allocations hold back is in no global of the program, so nothing 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import cast
 
+from parlour.dataclass import dataclass
 from parlour.game.position import State
 from parlour.languages.contest.check.meaning import NOMINEE, Checked
 from parlour.languages.contest.lower.names import RESULTS

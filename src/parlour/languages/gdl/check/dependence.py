@@ -4,8 +4,8 @@ build terms without end."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from parlour.dataclass import dataclass
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.check.exchange import exchanged
 from parlour.languages.gdl.check.places import Places

@@ -7,9 +7,10 @@ run.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from parlour.dataclass import dataclass
 from parlour.syntax.source import Span
 
 Spelling = Literal["kif", "rules"]

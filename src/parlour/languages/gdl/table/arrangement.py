@@ -17,8 +17,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from parlour.dataclass import dataclass
 from parlour.languages.gdl.table.drawing import Drawing
 from parlour.logic.dependencies import DOES, TRUE, Dependencies, predicate
 from parlour.logic.domains import infer

@@ -10,8 +10,9 @@ What is drawn where nothing is said: `arrangement.py`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from parlour.dataclass import dataclass
 from parlour.languages.gdl import codes
 from parlour.languages.pragmas import Form, notes_in, read_notes
 from parlour.syntax.diagnostic import Diagnostic

@@ -9,8 +9,8 @@ coordinate of one group of boards, pointing at a cell can answer it, and the boa
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 
+from parlour.dataclass import dataclass
 from parlour.languages.senet.check import meaning
 from parlour.languages.senet.check.meaning import HEX, LINE, LOOP, ON_MOVE, RECT, Checked, Group
 from parlour.languages.senet.check.types import GroupOf

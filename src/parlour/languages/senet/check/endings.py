@@ -12,8 +12,8 @@ question backwards through the statements and over all calls of a function.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from parlour.dataclass import dataclass
 from parlour.languages.senet.check.meaning import (
     BuiltinCall,
     Checked,

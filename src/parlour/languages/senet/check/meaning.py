@@ -7,10 +7,11 @@ its nodes: the tree itself stays as it was read.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import prod
 from typing import Literal, TypeAlias
 
+from parlour.dataclass import dataclass
 from parlour.languages.senet.check.types import Type
 from parlour.languages.senet.pragmas import Pragmas
 from parlour.languages.senet.syntax import tree

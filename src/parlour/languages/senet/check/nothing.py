@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from parlour.dataclass import dataclass
 from parlour.languages.senet.check.meaning import Checked, GlobalName, Local, LocalName
 from parlour.languages.senet.check.types import GroupOf
 from parlour.languages.senet.syntax import tree

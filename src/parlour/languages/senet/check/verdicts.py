@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from parlour.dataclass import dataclass
 from parlour.languages.senet.check.endings import Housekeeping
 from parlour.languages.senet.check.meaning import BOARD, ON_MOVE, BuiltinCall, BuiltinName, Checked, Function
 from parlour.languages.senet.check.types import BOOL, INT, STR

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
 from parlour.core import nodes
@@ -19,6 +19,7 @@ from parlour.core.routine.linker import Linker
 from parlour.core.routine.world import World
 from parlour.core.types import INT, ObjectType, OptionalType
 from parlour.core.types import Type as CoreType
+from parlour.dataclass import dataclass
 from parlour.languages.senet.check.coordinates import Coordinates
 from parlour.languages.senet.check.endings import Housekeeping
 from parlour.languages.senet.check.meaning import GEOMETRIES, Checked, Function, Group, Local, LocalName, PassCall

@@ -7,10 +7,9 @@ objects for sure, and stay so as long as nobody wants more.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from parlour.core.nodes import GlobalVariable, Program
 from parlour.core.types import NONE
+from parlour.dataclass import dataclass
 from parlour.languages.senet.check.meaning import Checked
 from parlour.languages.senet.lower import boards, outcome, scene, turns
 from parlour.languages.senet.lower.context import Lowering

@@ -15,9 +15,10 @@ and `end;` a name, and the checker gives them their meaning if the program has n
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
 
+from parlour.dataclass import dataclass
 from parlour.languages.pragmas import Note
 from parlour.syntax.source import Span
 

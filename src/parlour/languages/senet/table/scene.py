@@ -6,9 +6,9 @@ boards themselves. The board that was changed last comes first. Nothing is hidde
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol, cast
 
+from parlour.dataclass import dataclass
 from parlour.game.position import State
 from parlour.game.question import Anchor
 from parlour.game.scene import Board, Geometry, Piece, Scene, Text

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from parlour.core import nodes
 from parlour.core.values import Plain
+from parlour.dataclass import dataclass
 from parlour.game.error import MEMORY_HINT, STEPS_HINT, GameError, Refused
 from parlour.game.position import State
 from parlour.game.question import Anchor, Domain

@@ -8,8 +8,9 @@ once.
 from __future__ import annotations
 
 import posixpath
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from parlour.dataclass import dataclass
 from parlour.languages.tgdl import codes
 from parlour.languages.tgdl.check.meaning import Class, Function, Turn
 from parlour.languages.tgdl.check.report import Report

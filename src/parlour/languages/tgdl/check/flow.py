@@ -9,8 +9,9 @@ which phase it passes from (abstract interpretation over *true*, *false* and *un
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from parlour.dataclass import dataclass
 from parlour.game.flow import Flow, FlowEvent, FlowPhase, FlowTurn, Hearer, Passing
 from parlour.languages.tgdl.check import meaning as m
 from parlour.languages.tgdl.check import types as t

@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from parlour.dataclass import dataclass
 from parlour.languages.tgdl import codes
 from parlour.languages.tgdl.check import meaning, walk
 from parlour.languages.tgdl.check.meaning import Action, Block, Class, Function, Input, Node

@@ -19,9 +19,10 @@ What is null, whether an index is in place and which class an object has is know
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
 
+from parlour.dataclass import dataclass
 from parlour.languages.tgdl.check.types import Collection, Kind, Type
 from parlour.languages.tgdl.syntax.tree import Scope
 from parlour.syntax.source import Source, Span

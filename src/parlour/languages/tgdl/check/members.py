@@ -6,9 +6,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from parlour.dataclass import dataclass
 from parlour.languages.tgdl.check import types
 from parlour.languages.tgdl.check.types import BOOL, NOTHING, NUMBER, PLAYER, PLAYERS, TILE, Collection, Type
 

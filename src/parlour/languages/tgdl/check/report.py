@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from parlour.dataclass import dataclass
 from parlour.languages.tgdl import codes
 from parlour.syntax.diagnostic import Diagnostic, Kind, Label
 from parlour.syntax.source import Span

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Literal
 
+from parlour.dataclass import dataclass
 from parlour.languages.tgdl import codes
 from parlour.languages.tgdl.check.files import File
 from parlour.languages.tgdl.check.meaning import Action, Class, DefaultTarget, Function, Var

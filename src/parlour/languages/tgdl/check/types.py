@@ -10,8 +10,9 @@ for kinds are types that all classes of the kind fit.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from parlour.dataclass import dataclass
 
 if TYPE_CHECKING:
     from parlour.languages.tgdl.check.meaning import Class, Group

@@ -6,8 +6,9 @@ comes with Parlour may have more than a game needs.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from parlour.dataclass import dataclass
 from parlour.languages.tgdl import codes
 from parlour.languages.tgdl.check import meaning, walk
 from parlour.languages.tgdl.check.meaning import Action, Attribute, Class, Input, Node, Phase, Turn

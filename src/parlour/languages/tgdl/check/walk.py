@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
+from parlour.dataclass import dataclass
 from parlour.languages.tgdl.check import meaning as m
 
 Owner: TypeAlias = m.Function | m.Action | m.Phase | m.Turn | m.Class | m.Group | None

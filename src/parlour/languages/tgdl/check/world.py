@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from parlour.dataclass import dataclass
 from parlour.languages.tgdl import codes
 from parlour.languages.tgdl.check import types
 from parlour.languages.tgdl.check.files import File, path_between

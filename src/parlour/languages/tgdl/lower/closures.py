@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from parlour.core import nodes
 from parlour.core.nodes import Expr
 from parlour.core.types import Type
+from parlour.dataclass import dataclass
 from parlour.languages.tgdl.check import meaning as m
 from parlour.languages.tgdl.check import walk
 from parlour.languages.tgdl.lower.context import Lowering

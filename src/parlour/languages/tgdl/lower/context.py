@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from parlour.core import nodes, types
 from parlour.core.builder import Builder, assign, effect, length, none_of, number, push, when
@@ -17,6 +17,7 @@ from parlour.core.nodes import Expr, Stmt
 from parlour.core.passes.order import do
 from parlour.core.routine.linker import Linker
 from parlour.core.routine.world import World
+from parlour.dataclass import dataclass
 from parlour.languages.tgdl.check import meaning as m
 from parlour.languages.tgdl.check import types as t
 from parlour.languages.tgdl.lower import names, routines

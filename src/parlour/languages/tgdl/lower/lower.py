@@ -7,10 +7,10 @@ phases are ordinary functions and globals: the turn engine of `turns.py` calls t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
 from parlour.core.nodes import Program
+from parlour.dataclass import dataclass
 from parlour.game.game import Kind
 from parlour.languages.frontend import Rules
 from parlour.languages.options import Options

@@ -7,11 +7,10 @@ for tells which type is meant.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from parlour.core import builder, nodes, types
 from parlour.core.nodes import Expr, Stmt
 from parlour.core.passes.order import do
+from parlour.dataclass import dataclass
 from parlour.languages.tgdl.check import meaning as m
 from parlour.languages.tgdl.check import types as t
 from parlour.languages.tgdl.lower import names

@@ -16,9 +16,10 @@ reported, and whatever depends on it stays silent.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, TypeAlias, get_args
 
+from parlour.dataclass import dataclass
 from parlour.languages.pragmas import Note
 from parlour.syntax.source import Span
 

@@ -7,8 +7,8 @@ objects that others own. A `visible` block decides instead for the attributes th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
+from parlour.dataclass import dataclass
 from parlour.game.position import ObjectView, State
 from parlour.languages.tgdl.check import meaning as m
 from parlour.languages.tgdl.check import types as t
