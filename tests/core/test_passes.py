@@ -16,6 +16,7 @@ from parlour.core.passes.order import in_order
 from parlour.core.passes.pipeline import PASSES, prepared
 from parlour.core.passes.sinking import sink
 from parlour.core.passes.uniqueness import change_in_place
+from parlour.core.passes.unpeeling import unpeel
 from parlour.core.read.program import read_program
 from parlour.core.text import print_program
 from parlour.core.verify import check
@@ -340,3 +341,52 @@ function main() -> none {{
 """
     change_in_place(in_order(read_program(text)))
     assert walks < 10
+
+
+PEELED = """program p entry main
+function main() -> int {{
+  locals (x: int, y: int, `x 2`: int, `y 2`: int, from: int, to: int)
+  {body}
+  return sub(to, from)
+}}
+"""
+
+ASKED = """
+  ask `{x}`: whole(1, 9) seat 0 kind number
+  ask `{y}`: whole(1, 9) seat 0 kind number
+  from = `{x}`
+  to = `{y}`
+"""
+AGAIN = ASKED.format(x="x 2", y="y 2")
+CHECKED = ASKED.format(x="x", y="y") + 'while gt(from, to) {{\n tell "no"\n {more}\n' + AGAIN + " }}\n {behind}\n"
+
+
+@pytest.mark.parametrize("more", ["", "if eq(to, 3) {\n break\n }", "while true {\n break\n }"])
+def test_what_is_asked_before_a_loop_and_again_at_its_end_is_asked_at_one_place(more: str) -> None:
+    draft = in_order(read_program(PEELED.format(body=CHECKED.format(more=more, behind=""))))
+    program = unpeel(draft)
+    check(program)
+    assert print_program(draft).count("ask ") == 4 and print_program(program).count("ask ") == 2
+    for answers in ((2, 3), (3, 2, 1, 5), (9, 8, 5, 3, 4, 4)):
+        ends = []
+        for each in (draft, program):
+            position = core_game(each).start()
+            for answer in answers:
+                if position.questions:
+                    position.answer(position.questions[0], answer)
+            ends.append((position.status, position.state(), position.last))
+        assert ends[0] == ends[1]
+
+
+@pytest.mark.parametrize(
+    ("more", "behind"),
+    [
+        ("if eq(to, 3) {\n continue\n }", ""),  # asks no more
+        ("", "from = x"),  # what the first question was answered with is wanted
+        ("", "from = `x 2`"),
+        ("from = add(x, 1)", ""),
+    ],
+)
+def test_questions_that_are_not_alike_stay_apart(more: str, behind: str) -> None:
+    draft = in_order(read_program(PEELED.format(body=CHECKED.format(more=more, behind=behind))))
+    assert unpeel(draft) == draft

@@ -16,9 +16,10 @@ which they are evaluated. `walk_expr` and `walk_block` go all the way down; `rep
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import assert_never
+from operator import attrgetter
+from typing import Any, assert_never, get_args
 
 from parlour.core import nodes
 from parlour.core.nodes import Block, Const, Expr, Function, Local, Op, Stmt
@@ -28,30 +29,39 @@ from parlour.core.nodes import Block, Const, Expr, Function, Local, Op, Stmt
 
 def children(expr: Expr) -> tuple[Expr, ...]:
     """The expressions directly inside, from left to right. Fields that `New` leaves unset are left out."""
-    match expr:
-        case Const() | Local() | nodes.Global() | nodes.Tracked():
-            return ()
-        case Op(args=args) | nodes.Call(args=args) | nodes.VirtualCall(args=args) | nodes.Speculate(args=args):
-            return args
-        case nodes.MakeTuple(items=items) | nodes.MakeBoard(items=items) | nodes.MakeList(items=items):
-            return items
-        case nodes.And(left, right) | nodes.Or(left, right):
-            return (left, right)
-        case nodes.Choose(condition, then, otherwise):
-            return (condition, then, otherwise)
-        case (
-            nodes.TupleItem(tuple=inner)
-            | nodes.Field(object=inner)
-            | nodes.Chance(of=inner)
-            | nodes.NewSeat(name=inner)
-        ):
-            return (inner,)
-        case nodes.Convert(value=inner) | nodes.Narrow(value=inner) | nodes.Is(value=inner):
-            return (inner,)
-        case nodes.New(args=fields):
-            return tuple(arg for arg in fields if arg is not None)
-        case _:
-            assert_never(expr)
+    return _CHILDREN[type(expr)](expr)
+
+
+def _no_children(expr: Expr) -> tuple[Expr, ...]:
+    return ()
+
+
+# A table instead of a `match`: every pass asks this of every expression, and it is most of what walking takes.
+_CHILDREN: Mapping[type[Expr], Callable[[Any], tuple[Expr, ...]]] = {
+    Const: _no_children,
+    Local: _no_children,
+    nodes.Global: _no_children,
+    nodes.Tracked: _no_children,
+    Op: attrgetter("args"),
+    nodes.Call: attrgetter("args"),
+    nodes.VirtualCall: attrgetter("args"),
+    nodes.Speculate: attrgetter("args"),
+    nodes.MakeTuple: attrgetter("items"),
+    nodes.MakeBoard: attrgetter("items"),
+    nodes.MakeList: attrgetter("items"),
+    nodes.And: attrgetter("left", "right"),
+    nodes.Or: attrgetter("left", "right"),
+    nodes.Choose: attrgetter("condition", "then", "otherwise"),
+    nodes.TupleItem: lambda expr: (expr.tuple,),
+    nodes.Field: lambda expr: (expr.object,),
+    nodes.Chance: lambda expr: (expr.of,),
+    nodes.NewSeat: lambda expr: (expr.name,),
+    nodes.Convert: lambda expr: (expr.value,),
+    nodes.Narrow: lambda expr: (expr.value,),
+    nodes.Is: lambda expr: (expr.value,),
+    nodes.New: lambda expr: tuple(arg for arg in expr.args if arg is not None),
+}
+assert _CHILDREN.keys() == set(get_args(Expr))
 
 
 def replace_children(expr: Expr, new: Sequence[Expr]) -> Expr:
@@ -95,7 +105,9 @@ def walk_expr(expr: Expr) -> Iterator[Expr]:
     while stack:
         expr = stack.pop()
         yield expr
-        stack.extend(reversed(children(expr)))
+        inner = children(expr)
+        if inner:
+            stack.extend(reversed(inner))
 
 
 def map_expr(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:

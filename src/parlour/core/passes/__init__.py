@@ -5,6 +5,7 @@ leaves behind:
 
     order            what may ask becomes a statement (A-normal form)
     places           every statement has a place in the source
+    unpeeling        what is asked before a loop and again at its end is asked at one place in it
     constant_fields  a field that holds the same in all objects is left out (dead field elimination)
     sinking          an object is made where it is used, if at all (code sinking)
     uniqueness       what only one local holds is changed in place of being made anew

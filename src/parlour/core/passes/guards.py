@@ -25,7 +25,7 @@ Before: in order. After: the same program, and more functions, which nothing in 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 
 from parlour.core import nodes, walk
@@ -47,6 +47,7 @@ from parlour.core.walk import (
     walk_block,
     walk_expr,
 )
+from parlour.dataclass import dataclass
 
 YES = Const(True, BOOL)
 NO = Const(False, BOOL)
@@ -89,12 +90,6 @@ def guards_of(program: nodes.Program, sites: Iterable[Site]) -> dict[tuple[str, 
         if guard is not None:
             found[site.function, site.number] = Guard(guard.name, tuple(var.name for var in guard.params[:-1]))
     return found
-
-
-def guard_names(program: nodes.Program) -> list[str]:
-    """The names of all guards of a program, in their order."""
-    sites = (site for sites in plan(program).sites.values() for site in sites)
-    return [guard.function for guard in guards_of(program, sites).values()]
 
 
 def with_guards(program: nodes.Program) -> nodes.Program:

@@ -1,13 +1,12 @@
 """From the draft of a front end to the program that engines run: all passes, one after the other.
 
 >>> [each.name for each in PASSES]
-['order', 'places', 'constant_fields', 'sinking', 'uniqueness', 'tail_calls', 'guards']
+['order', 'places', 'unpeeling', 'constant_fields', 'sinking', 'uniqueness', 'tail_calls', 'guards']
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from parlour.core.nodes import Program
 from parlour.core.passes.constant_fields import leave_out
@@ -17,6 +16,8 @@ from parlour.core.passes.places import with_places
 from parlour.core.passes.sinking import sink
 from parlour.core.passes.tail_calls import mark_tails
 from parlour.core.passes.uniqueness import change_in_place
+from parlour.core.passes.unpeeling import unpeel
+from parlour.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,7 @@ class Pass:
 PASSES = (
     Pass("order", in_order),
     Pass("places", with_places),
+    Pass("unpeeling", unpeel),
     Pass("constant_fields", leave_out),
     Pass("sinking", sink),
     Pass("uniqueness", change_in_place),
