@@ -56,9 +56,41 @@ when Player player do ASK:
     player.hand = [Card('Ace'), Card('King'), Card('Ten')]
     int bid = input()
     while bid < 0 or bid > 2:
-        bid = input()
+        print('Too much.')
+        int bid = input()
     int index = input()
     print(player.hand[index].name)
+"""
+
+# Whoever bets more than the die shows is asked again; a throw is followed by a choice of up to what it shows.
+DICE = """
+main:
+    do PLAY
+
+let Player(name) be Actor with:
+    const name: name
+
+when do PLAY:
+    ada = Player('Ada')
+    ada do BET
+    ada do CHOOSE
+
+when Player player do BET:
+    int taken = 0
+    while taken == 0:
+        print('How many?')
+        int bet = input()
+        int die = random(1..6)
+        print(f'The die shows {die}.')
+        if 1 <= bet <= die:
+            taken = bet
+
+when Player player do CHOOSE:
+    what = input(['throw', 'pass'])
+    int die = random(1..6)
+    if what == 'throw':
+        taken = input(1..die)
+        print(f'{taken} of {die}')
 """
 
 
@@ -75,9 +107,9 @@ def test_chess_lists_takes_and_shows_whole_moves(inside):
 
 
 def test_a_move_that_stops_short_or_is_wrong_is_taken_back_as_a_whole(inside):
-    ended = inside("play", "chess", stdin="e2e5\ne2e4x\nhistory\nquit\n")
+    ended = inside("play", "chess", stdin="e2e5\ne2e4x\ne2e4\nhistory\nquit\n")
     assert "not a legal move here" in ended.err
-    assert "not used: x" in ended.err
+    assert "after e2e4 the move is over: x is too much" in ended.err
     assert "1. White: e2e4\n" in ended.out
 
 
@@ -118,6 +150,74 @@ def test_a_wrong_word_in_the_middle_of_a_move_is_told_from_the_right_ones_before
     assert "1. Finch: Send Forest\n" in ended.out
 
 
+# A number is read as two digits, and only 11, 12 and 20 are taken.
+DIGITS = """
+@setup { }
+
+@turns {
+    void begin() {
+        int first;
+        int second;
+        while (True) {
+            print("A number:\\n");
+            first = stoi(read(1));
+            second = stoi(read(1));
+            if (10 * first + second == 11 or 10 * first + second == 12 or 10 * first + second == 20) {
+                exit();
+            }
+            print("Not that one.\\n");
+        }
+    }
+}
+"""
+
+
+def test_a_character_that_no_legal_move_begins_with_is_not_taken(inside, write):
+    game = write("digits.senet", DIGITS)
+    ended = inside("play", game, "--seats", "human", "--seed", "1", stdin="3\nhistory\n1\n?\nquit\n")
+    assert "no legal move begins like this; ? lists them\n" in ended.out + ended.err
+    assert "no moves yet" in ended.out, "it is no move of the match either"
+    assert "1  2\n" in ended.out
+
+
+def test_a_wrong_move_typed_as_a_whole_is_answered_by_the_program(inside, write):
+    ended = inside("play", write("digits.senet", DIGITS), "--seats", "human", "--seed", "1", stdin="35\nquit\n")
+    assert "Not that one.\n" in ended.out
+    assert "not a legal move here; ? lists them" in ended.out + ended.err
+
+
+def test_characters_behind_a_whole_move_are_told_and_the_move_is_not_made(inside, write):
+    ended = inside("play", write("digits.senet", DIGITS), "--seats", "human", "--seed", "1", stdin="120\nhistory\n")
+    assert "after 12 the move is over: 0 is too much" in ended.out + ended.err
+    assert "no moves yet" in ended.out
+
+
+def test_who_may_not_know_the_moves_is_not_told_that_there_are_none(inside):
+    ended = inside("play", "rock-paper-scissors", "--seats", "human", "--seed", "1", stdin="1\n\nhistory\nquit\n")
+    assert "no moves that are known to you" in ended.out
+
+
+def test_show_after_takes_no_move_that_the_program_sends_back(inside):
+    for answers in ("(2,2) (2,2)", "(2,2) (9,9)"):
+        ended = inside("show", "tic-tac-toe", "--after", answers)
+        assert ended.code == Exit.USAGE
+        assert f"--after: answer 2, {answers[6:]}: this is not a legal move here" in ended.err
+
+
+def test_commands_are_known_in_capitals_too(inside):
+    ended = inside("play", "tic-tac-toe", "--seats", "human", "--seed", "1", stdin="(2,2)\nUndo\nHISTORY\n")
+    assert "no moves yet" in ended.out
+
+
+def test_nobody_sees_the_dice_before_an_answer_is_given(inside, write):
+    write("dice.ah", DICE)
+    bet = inside("play", "dice.ah", "--seed", "1", stdin="20\n20\nhistory\nquit\n")
+    assert bet.out.count("The die shows") == 2 and "2. Ada: 20" in bet.out, "what was shown was drawn, and stays so"
+    ahead = inside("play", "dice.ah", "--seed", "3", stdin="1\nthrow 7\n1\n")
+    assert "after throw" not in ahead.err and "not used: 7" in ahead.err
+    assert re.search(r"^1 of \d$", ahead.out, re.MULTILINE)
+
+
 def test_commands_work_where_any_text_could_be_an_answer(inside):
     ended = inside("play", "uno-manual", "--seed", "1", stdin="help\nundo\n?\nquit\n")
     assert ended.code == 0
@@ -152,6 +252,7 @@ def test_a_card_is_offered_and_taken_by_its_own_name(inside, write):
 def test_a_bid_is_not_a_card():
     position = parlour.load(BIDS, language="allhandsondeck").start()
     assert all(option.anchors == () for option in position.legal(position.questions[0]))
+    assert [option.value for option in position.legal(position.questions[0])] == [0, 1, 2], "asked again at one place"
     position.answer(position.questions[0], 1)
     held = [option.anchors for option in position.legal(position.questions[0]) if option.value in (0, 1, 2)]
     assert len(held) == 3 and all(len(places) == 1 for places in held)

@@ -438,3 +438,64 @@ def test_nothing_is_tried_twice_as_long_as_it_is_the_same_move(number: int, monk
     assert len(tried) == before, "everything is known of this move"
     position.answer(position.questions[0], "0")
     assert labels(position) == ["0", "1"] and len(tried) == before, "and of the question that a refusal leads back to"
+
+
+RUNAWAY = """
+program runaway entry main
+function down(n: int) -> int label "down" {
+  return add(1, down(n))
+}
+function main() -> int {
+  locals (n: int)
+  ask n: whole(0, 4) seat -1 kind number
+  return down(n)
+}
+"""
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_which_calls_led_to_an_error_is_worked_out_for_people_alone(number: int) -> None:
+    """A recursion without end has ten thousand, again for every answer that is tried."""
+    position = engines(read_program(RUNAWAY))[number].start(0, {}, Budget())
+    trial = position.probe()
+    trial.give(0, 3)
+    assert trial.error is not None
+    assert (trial.error.code, trial.error.calls) == ("depth", ())
+    assert position.legal(position.questions[0]).sure == "failing"
+    position.answer(position.questions[0], 3)
+    assert position.error is not None
+    assert sum(one.count for one in position.error.calls) > 9_000
+
+
+# What is asked third continues the second question, but not the first: `mark` is written between.
+FORGETFUL = """
+program forgetful entry main
+seats (Ada, Ben)
+function main() -> none {
+  locals (mark: int, first: int, second: int, third: int, sum: int)
+  mark = 5
+  ask first: whole(1, 3) seat 0 kind number
+  sum = add(first, mark)
+  ask second: whole(1, 2) seat 0 kind number
+  mark = 1
+  ask third: whole(1, 1) seat 0 kind number
+  if eq(sum, 7) {
+    raise `no` "never"
+  }
+  if gt(add(third, add(second, mark)), 2) {
+    finish [[0], [1]]
+  }
+  finish [[1], [0]]
+}
+"""
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_move_goes_on_where_what_it_began_with_is_forgotten(number: int) -> None:
+    position: Position = engines(read_program(FORGETFUL))[number].start(0, {}, Budget())
+    assert [move.label for move in position.moves(0).moves] == ["1 1 1", "1 2 1", "3 1 1", "3 2 1"]
+    depths = []
+    for value in (1, 2, 1):
+        depths.append(position.move_depth)
+        position.answer(position.questions[0], value)
+    assert depths == [0, 1, 2]

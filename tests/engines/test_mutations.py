@@ -150,9 +150,23 @@ MUTATIONS: dict[str, Callable[[Patch], None]] = {
 }
 
 
+# Which program has caught a fault that most do not notice, so that it is tried first. Where the generator has changed
+# since and it does not any more, one of the others has to: then note that one here.
+CAUGHT_BY = {
+    "no overflow check": 111,
+    "negative indexes count from the end": 27,
+    "loops take no steps": 18,
+    "a failed attempt keeps what it wrote": 29,
+    "globals are not put back": 29,
+    "floats are cut, not rounded down": 7,
+    "memory is not counted": 19,
+    "tracked in another order": 49,
+}
+
+
 @pytest.mark.parametrize("name", MUTATIONS)
 def test_a_planted_fault_is_caught(name: str, monkeypatch: Patch) -> None:
-    for seed in range(MOST_PROGRAMS):
+    for seed in (CAUGHT_BY.get(name, 0), *range(MOST_PROGRAMS)):
         right = expected(seed)
         with monkeypatch.context() as patch:
             MUTATIONS[name](patch)

@@ -37,7 +37,9 @@ def zones(position: PythonPosition) -> list[list[object]]:
 
 
 def slots(value: object) -> list[str]:
-    return [name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ())]
+    names = [name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ())]
+    # How tables see a thing is no part of the state.
+    return [name for name in names if name != "shown"]
 
 
 def exchanges(position: PythonPosition, chance: Chance, most: int) -> list[tuple[int, int, int, int]]:

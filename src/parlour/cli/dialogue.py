@@ -8,7 +8,7 @@ An answer that the program would only reject, or that makes it fail, is tried ou
 told, and the move that it was to finish is taken back to where the program asks again.
 
 A whole move can be typed at once: `e2e4` answers four questions for a character each, `play 3` two for a word each.
-What is left when the move is over belongs to nobody; if the program refuses one of them, the whole line was wrong. What
+If the program refuses one of them, or something is left when the move is over, the whole line was wrong. What
 `?` lists, `hint` suggests and computer players show are whole moves, too.
 """
 
@@ -34,7 +34,7 @@ from parlour.core.chance import derive
 from parlour.core.values import Plain
 from parlour.game.error import Refused
 from parlour.game.outcome import Outcome
-from parlour.game.position import Drawn, NeedsChance, Status, Step
+from parlour.game.position import Drawn, NeedsChance, Position, Status, Step
 from parlour.game.question import Anchor, Move, Option, Question
 from parlour.game.scene import Scene
 from parlour.game.search import Unsearchable
@@ -377,7 +377,7 @@ class Dialogue:
         """Gives an answer that can be read. One that would only be sent back or fail is shown and not given."""
         self.keeper.intend(question, value)
         legal = self.match.position.legal(question)
-        is_listed = legal.sure not in ("failing", "back") and any(option.value == value for option in legal)
+        is_listed = legal.sure not in ("failing", "back", "dead") and any(option.value == value for option in legal)
         if not is_listed and not self._is_taken(question, value):
             return
         before = self.match.history_for(None)
@@ -406,13 +406,16 @@ class Dialogue:
         self._give(question, answer.answer.value)
 
     def _is_taken(self, question: Question, value: Plain) -> bool:
-        """Tries an answer out that nobody listed. If the program does not go on with it, says why."""
+        """Tries an answer out that nobody listed. If the program does not go on with it, says why. After a draw it is
+        given, whatever comes of it: else somebody would see the dice, and take them or not."""
         trial = self.match.position.copy()
         step = trial.answer(question, value)
         assert not isinstance(step, NeedsChance), "a copy draws its own chance"
         if isinstance(step, Refused):
             self.console.insist(visible(step.message))
             return False
+        if step.has_drawn:
+            return True
         if trial.error is not None:
             show_error(self.console, trial.error)
             self.console.insist("the move was taken back: try another one")
@@ -423,6 +426,9 @@ class Dialogue:
             back = min(self._keys.index(trial.key), self._line_from)
             self.console.insist("not a legal move here; ? lists them" + (", undo goes back" if back else ""))
             self._go_back_to(back)
+            return False
+        if not self._typed and _is_dead_end(trial, question):
+            self.console.insist("no legal move begins like this; ? lists them")
             return False
         return True
 
@@ -462,7 +468,8 @@ class Dialogue:
                 self._redo()
             case "history":
                 lines = self.match.history_for(question.seat)
-                self.console.print("\n".join(lines) if lines else "no moves yet")
+                none = "no moves that are known to you" if self.match.events else "no moves yet"
+                self.console.print("\n".join(lines) if lines else none)
             case "board":
                 self._show_table(question.seat)
             case "save":
@@ -482,6 +489,8 @@ class Dialogue:
             return
         if legal.sure == "failing":
             self.console.print("every answer known here makes the program fail:")
+        elif legal.sure == "dead":
+            self.console.print("no move that is known goes on from here; these lead to dead ends, and undo goes back:")
         elif legal.sure == "back":
             self.console.print("no answer known here goes on; these lead back to the question before:")
         has_numbers = is_numbered(self.match.position, question)
@@ -495,8 +504,9 @@ class Dialogue:
 
     def _hint(self, question: Question) -> None:
         legal = self.match.position.legal(question)
-        if not legal.options or legal.sure == "failing":
-            self.console.print("no move to suggest is known here")
+        if not legal.options or legal.sure in ("failing", "back", "dead"):
+            gone = "" if legal.sure == "failing" else ": none goes on from here, undo goes back"
+            self.console.print(f"no move to suggest is known here{gone}")
             return
         seed = derive(self.match.setting.seed, 2, question.id)
         try:
@@ -617,6 +627,14 @@ def _common_answers(moves: Sequence[Move]) -> list[Option]:
             break
         found.append(option)
     return found
+
+
+def _is_dead_end(position: Position, before: Question) -> bool:
+    """Whether a move has begun, and no answer that is known goes on with it. Somebody who has typed all of a move is
+    told by the program itself what is wrong with it; somebody who types it piece by piece should not have to go on."""
+    if position.move_depth == 0 or not position.questions or position.questions[0].seat != before.seat:
+        return False
+    return position.legal(position.questions[0]).sure in ("dead", "back")
 
 
 def _heard(step: Step, viewer: int | None) -> list[str]:

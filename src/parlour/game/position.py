@@ -20,9 +20,10 @@ the log, the budgets used and what is on display are outside the key.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Literal, Protocol
+
+from parlour.dataclass import dataclass
 
 if TYPE_CHECKING:
     # Loading a game needs none of them, and should be quick.
@@ -63,6 +64,11 @@ class Step:
     """What happened between an answer and the next questions, in order."""
 
     events: tuple[Told | Drawn, ...] = ()
+
+    @property
+    def has_drawn(self) -> bool:
+        """Chance had a part in it."""
+        return any(isinstance(event, Drawn) for event in self.events)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,11 @@ its `id`, which counts questions through the whole match, so that a late or repe
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from parlour.core.values import Plain
+from parlour.dataclass import dataclass
 from parlour.syntax.source import Span
 
 # An answer larger than this is refused unread.
@@ -25,9 +26,10 @@ QuestionKind = Literal["choice", "number", "text", "chars", "literal"]
 # exact: these are the legal answers, no more and no fewer.
 # candidates: each of these is legal, but there may be legal answers nobody thought of.
 # domain: nothing is listed (any text might be meant, or trying took too long); `Question.domain` says what form it has.
+# dead: these go on, but only to questions from which nothing does; whoever answers one has to come back.
 # back: nothing goes on from here; these lead back to the question that this one continues.
 # failing: nothing goes on from here; these end the match with an error.
-Sureness = Literal["exact", "candidates", "domain", "back", "failing"]
+Sureness = Literal["exact", "candidates", "domain", "dead", "back", "failing"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,11 +27,11 @@ True
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
 from typing import Literal, Protocol, runtime_checkable
 
 from parlour.core.chance import derive
 from parlour.core.values import Plain
+from parlour.dataclass import dataclass
 from parlour.game.error import Refused
 from parlour.game.outcome import UNRANKED, Outcome
 from parlour.game.position import NeedsChance, Position, Status
@@ -133,6 +133,10 @@ class Given:
 class Imagined(Protocol):
     """A position that a seat imagines, of an engine that says what answers are whatever was imagined. Below it things
     go by what they are, if they are older than the number `first_new`, and else by their own numbers."""
+
+    @property
+    def is_certain(self) -> bool:
+        """The seat sees everything, so nothing had to be imagined but chance to come."""
 
     @property
     def is_dealt(self) -> bool:

@@ -15,12 +15,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import PurePath
 from typing import NoReturn
 
 from parlour import __version__
 from parlour.core.values import Plain
+from parlour.dataclass import dataclass
 from parlour.game.error import Refused
 from parlour.game.game import Game
 from parlour.game.outcome import NOBODY, ranking_words
@@ -424,7 +425,7 @@ def _check_files(ours: Sequence[tuple[str, str]], record: Record) -> None:
             was = "" if recorded_name in ("", name) else f" (then {visible(recorded_name)})"
             raise WrongRecord(
                 f"the file {visible(name)}{was} is not the one this match was played with: "
-                f"its hash is {digest}, the record says {recorded_digest}. {_other_version(record)}"
+                f"its hash is {_begun(digest)}, the record says {_begun(recorded_digest)}. {_other_version(record)}"
             )
     if len(ours) != len(record.sources):
         raise WrongRecord(
@@ -437,10 +438,15 @@ def _other_version(record: Record) -> str:
     """Who wrote a record of another text, and what can be done with it."""
     writer = f"Parlour {visible(record.version)}" if record.version else "a Parlour that does not say its version"
     return (
-        f"It was written by {writer} (this is {__version__}), and games of the library may have changed since: "
-        "play it again with that version or with the text of then. To try it with the text of now, take the lines "
-        "[Source …] and [Check …] out of the record (in JSON, the entries of sources)"
+        f"It was written by {writer} (this is {__version__}): play it again with that version or the text of then. "
+        "To try it with the text of now, take the lines [Source …] and [Check …] out of the record "
+        "(in JSON, the entries of sources) and name the game"
     )
+
+
+def _begun(digest: str) -> str:
+    """Enough of a hash to tell it from another one."""
+    return shortened(digest, 20)
 
 
 class _Replay:

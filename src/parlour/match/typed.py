@@ -49,7 +49,12 @@ def first_of_move(position: Position, question: Question, text: str) -> tuple[Pl
     """The same for somebody who types no more than one move: several words are only taken apart if all of them are of
     this move; characters always are."""
     if question.domain.length is not None:
-        return first_answer(position, question, text)
+        value, rest = first_answer(position, question, text)
+        left = None if isinstance(value, Refused) or not rest else _left_over(position, question, value, rest)
+        if left:
+            done = "".join(text.split()).removesuffix(left)
+            return Refused("form", f"after {done} the move is over: {left} is too much"), ""
+        return value, rest
     whole = _read(position, question, text)
     if not isinstance(whole, Refused):
         return whole, ""
@@ -112,12 +117,14 @@ def _numbered(position: Position, question: Question, word: str) -> tuple[Plain,
 
 def _stopped_at(position: Position, question: Question, value: Plain, rest: str) -> tuple[Refused | None, str] | None:
     """What keeps the rest of a text from answering the questions that continue this one, and what is left then; None
-    if all of it does. The refusal is None where nothing more is asked of this seat."""
+    if all of it does, as far as the next draw: what chance will bring must not show in what is refused. The refusal is
+    None where nothing more is asked of this seat."""
     trial = position.copy()
     while True:
-        if not isinstance(trial.answer(question, value), Step):
+        step = trial.answer(question, value)
+        if not isinstance(step, Step):
             return None, rest
-        if not rest.strip():
+        if not rest.strip() or step.has_drawn:
             return None
         if not trial.questions or trial.move_depth == 0 or trial.questions[0].seat != question.seat:
             return None, rest
@@ -126,6 +133,24 @@ def _stopped_at(position: Position, question: Question, value: Plain, rest: str)
         read, rest = first_answer(trial, question, rest)
         if isinstance(read, Refused):
             return read, left
+        value = read
+
+
+def _left_over(position: Position, question: Question, value: Plain, rest: str) -> str:
+    """The characters that are left when a move is over. None are if the program sends the move back, or fails on it:
+    it has words of its own for that; nor behind a draw, which must not show in what is refused."""
+    trial = position.copy()
+    key = position.key
+    while True:
+        step = trial.answer(question, value)
+        if not isinstance(step, Step) or step.has_drawn or not rest or trial.error is not None or trial.key == key:
+            return ""
+        if not trial.questions or trial.move_depth == 0 or trial.questions[0].seat != question.seat:
+            return rest
+        question = trial.questions[0]
+        read, rest = first_answer(trial, question, rest)
+        if isinstance(read, Refused):
+            return ""
         value = read
 
 

@@ -14,6 +14,8 @@ objects of a class can exchange their faces, and the game could have come to jus
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+
 from parlour.core import nodes
 from parlour.core.hierarchy import Hierarchy
 from parlour.core.types import ANY, ObjectType, Type, is_plain
@@ -42,6 +44,27 @@ def faces(program: nodes.Program) -> dict[str, tuple[int, ...]]:
         )
         if places:
             found[class_.name] = places
+    return found
+
+
+def lasting(program: nodes.Program, kept: Mapping[str, Collection[str]]) -> dict[str, tuple[int, ...]]:
+    """The classes whose objects stay what they are from the first question after their making on, so that all positions
+    may hold the same one; of each the places of fields that may yet hold a reference (`any`). `kept` are the locals
+    that a function still needs after some question: through these it could write later."""
+    fresh = _fresh_locals(program)
+    written_later: set[str] = set()
+    hierarchy = Hierarchy(program.classes)
+    for function in program.functions:
+        still = fresh[function.name] - set(kept.get(function.name, ()))
+        for stmt in walk_block(function.body):
+            if isinstance(stmt, nodes.SetField) and not _is_fresh(stmt.object, still):
+                assert isinstance(stmt.object.type, ObjectType)
+                written_later |= {*hierarchy.ancestors(stmt.object.type.name), *hierarchy.below(stmt.object.type.name)}
+    found: dict[str, tuple[int, ...]] = {}
+    for class_ in program.classes:
+        types = [field.type for field in hierarchy.fields(class_.name)]
+        if class_.name not in written_later and all(type_ == ANY or is_plain(type_) for type_ in types):
+            found[class_.name] = tuple(place for place, type_ in enumerate(types) if type_ == ANY)
     return found
 
 

@@ -15,23 +15,24 @@ several faces *together* are not in it: "one of these two must be a seven" (who 
 and take long. Nothing depends on what the slots really hold: what a single face would change is judged beside others
 that were exchanged until they had forgotten where they began.
 
-A step is first tried with some whole deals; most steps rule out nothing, and cost no more. Only where one of these
-fails, faces are tried one by one, on two slots of every zone, which stand for all that lay and stayed there with them.
+Steps are first tried with some whole deals, those in a row together; most rule out nothing, and cost no more. Only
+where one of these fails, faces are tried one by one, on two slots of every zone, which stand for all that lay and
+stayed there with them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING
 
 from parlour.core.chance import Chance, derive
 from parlour.core.values import Plain
+from parlour.dataclass import dataclass
 from parlour.engines.core.ground import Ground
 from parlour.engines.core.replaying import Deal, answered, answers_again, drawn_in, shuffle, told_to
-from parlour.game.position import Drawn
 from parlour.game.table import Face
 
 if TYPE_CHECKING:
@@ -96,6 +97,7 @@ class Belief:
         self._look_back()
         self._sampler = Sampler(self)
         for number, step in enumerate(self.steps):
+            self._pass_over(number)
             if self._learn(number, step):
                 self._sampler = Sampler(self)
 
@@ -151,7 +153,7 @@ class Belief:
         here: list[Face] = []
         gone: dict[int, Face] = {}
         for time, position in enumerate(self.positions):
-            is_shuffled = time > 0 and any(isinstance(event, Drawn) for event in position.last.events)
+            is_shuffled = time > 0 and position.last.has_drawn
             is_own = time == 0 or self.steps[time - 1].asked == self.seat
             here = _once(self.steps[time].faces(self.seat) if time < len(self.steps) else position.faces(self.seat))
             now = _placed(here)
@@ -217,31 +219,84 @@ class Belief:
 
     # --------------------------------------------------------------------------------------------- what is ruled out
 
+    def _hidden(self, time: int) -> list[Slot]:
+        """What lay hidden there, if there are several faces of it."""
+        slots = [slot for slot in self.slots if slot.since <= time and slot.moved <= time]
+        return slots if len({self.names[slot.number] for slot in slots}) > 1 else []
+
+    def _is_tried(self, time: int, slots: Sequence[Slot]) -> bool:
+        """Whether a step was tried with all of these."""
+        trial = self.steps[time].trials.get(self.seat)
+        return trial is not None and all(
+            slot.number in trial.numbers and self.names[slot.number] in trial.faces for slot in slots
+        )
+
+    def _untried(self, slots: Sequence[Slot]) -> Trial:
+        return Trial(frozenset(self.names[slot.number] for slot in slots), frozenset(slot.number for slot in slots))
+
+    def _pass_over(self, first: int) -> None:
+        """Most steps rule nothing out, which is found together of those in a row: some whole deals lead through all of
+        them."""
+        slots = self._hidden(first)
+        last = first
+        while last < len(self.steps) and self._hidden(last) == slots and not self._is_tried(last, slots):
+            last += 1
+        begin = max(first - 1, 0)
+        # What was shuffled on the way is laid out there, for each step by itself.
+        if last - first < 2 or not slots or any(max(slot.since, slot.moved) > begin for slot in slots):
+            return
+        here = {slot.number for slot in slots}
+        chance = Chance(derive(_SEED, first, last))
+        for _ in range(DEALS):
+            if last > first:
+                last = self._leads_through(_within(self._sampler.deal(chance), here), begin, first, last)
+        for time in range(first, last):
+            self.steps[time].trials[self.seat] = self._untried(slots)
+
+    def _leads_through(self, deal: Deal, begin: int, first: int, last: int) -> int:
+        """The step from the first to before the last by which the seat would have noticed that this was dealt; the
+        last, if none."""
+        world = self.positions[begin].dealt(deal)
+        world.is_trial = True
+        for time in range(begin, last):
+            step, after = self.steps[time], self.positions[time + 1]
+            value = step.value if time == begin else next(answers_again(step, world, self.seat), None)
+            found = None if value is None else answered(world, step.index, value, drawn_in(after.last))
+            if found is None or (
+                time >= first
+                and (
+                    told_to(self.seat, found) != told_to(self.seat, after.last)
+                    or world.sight(self.seat) != self.sight(time + 1)
+                )
+            ):
+                return max(time, first)
+        return last
+
+    def sight(self, time: int) -> str:
+        """What the seat saw then."""
+        return self.steps[time].digest(self.seat) if time < len(self.steps) else self.positions[time].sight(self.seat)
+
     def _learn(self, time: int, step: Seen) -> bool:
         """Takes over what a step of the match rules out; whether that is anything."""
-        slots = [slot for slot in self.slots if slot.since <= time and slot.moved <= time]
-        if len({self.names[slot.number] for slot in slots}) < 2:
+        slots = self._hidden(time)
+        if not slots:
             return False
-        names = frozenset(self.names[slot.number] for slot in slots)
-        numbers = frozenset(slot.number for slot in slots)
-        trial = step.trials.get(self.seat)
-        if trial is None or not (names <= trial.faces and numbers <= trial.numbers):
-            trial = step.trials[self.seat] = self._try(time, step, slots, names, numbers)
+        if not self._is_tried(time, slots):
+            step.trials[self.seat] = self._try(time, slots)
+        trial, numbers = step.trials[self.seat], {slot.number for slot in slots}
         for ruled, faces in trial.ruled_out:
             for number in ruled & numbers:
                 self._ruled_out.setdefault(number, set()).update(faces)
         return any(faces for _, faces in trial.ruled_out)
 
-    def _try(
-        self, time: int, step: Seen, slots: Sequence[Slot], names: frozenset[str], numbers: frozenset[int]
-    ) -> Trial:
-        trial = Trial(names, numbers)
+    def _try(self, time: int, slots: Sequence[Slot]) -> Trial:
+        trial = self._untried(slots)
         trying = Trying(self, time)
         here = {slot.number for slot in slots}
         chance = Chance(derive(_SEED, time))
         deals = (self._sampler.deal(chance) for _ in range(DEALS))
         # What does not even lead there with the real faces cannot be made again, and nothing is learned from it.
-        if not trying.fits({}) or all(trying.fits(_within(deal, here)) for deal in deals):
+        if all(trying.fits(_within(deal, here)) for deal in deals) or not trying.fits({}):
             return trial
         by_zone: dict[tuple[object, ...], list[Slot]] = {}
         zones, after = self._zones(time), self._zones(time + 1)
@@ -361,9 +416,7 @@ class Trying:
         self.ways = [(belief.steps[at], drawn_in(belief.positions[at + 1].last)) for at in range(first, time + 1)]
         after = belief.positions[time + 1]
         self.told = told_to(self.seat, after.last)
-        self.sight = (
-            belief.steps[time + 1].digest(self.seat) if time + 1 < len(belief.steps) else after.sight(self.seat)
-        )
+        self.sight = belief.sight(time + 1)
 
     def fits(self, deal: Deal) -> bool:
         """Whether the seat would have noticed nothing."""
@@ -375,18 +428,19 @@ class Trying:
             if number == len(self.ways) - 1:
                 if late:
                     world = world.dealt(late)
+                values = list(answers_again(step, world, self.seat)) if number else [step.value]
+                # The last one goes on in this position, the others in copies.
                 return any(
-                    self._leads_there(world, step, drawn, value)
-                    for value in (answers_again(step, world, self.seat) if number else (step.value,))
+                    self._leads_there(world.copy() if place else world, step, drawn, value)
+                    for place, value in zip(range(len(values) - 1, -1, -1), values, strict=True)
                 )
             if answered(world, step.index, step.value, drawn) is None:
                 return False
         return True
 
     def _leads_there(self, world: CorePosition, step: Seen, drawn: Sequence[int], value: Plain) -> bool:
-        trial = world.copy()
-        found = answered(trial, step.index, value, drawn)
-        return found is not None and told_to(self.seat, found) == self.told and trial.sight(self.seat) == self.sight
+        found = answered(world, step.index, value, drawn)
+        return found is not None and told_to(self.seat, found) == self.told and world.sight(self.seat) == self.sight
 
 
 @dataclass(frozen=True, slots=True)

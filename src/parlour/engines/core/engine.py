@@ -12,13 +12,13 @@ from typing import Any
 
 from parlour.core import types as t
 from parlour.core.chance import Chance, derive
-from parlour.core.flow.candidates import Evidence, evidence
-from parlour.core.flow.faces import faces
+from parlour.core.flow.candidates import Candidates, Evidence, evidence
+from parlour.core.flow.faces import faces, lasting
 from parlour.core.nodes import Ask, Options, Program
 from parlour.core.passes.guards import Guard, guards_of
 from parlour.core.passes.suspension import plan
 from parlour.engines.core.run import Run
-from parlour.engines.core.values import UNSET, Shared
+from parlour.engines.core.values import ATOMS, UNSET, Object, Shared
 from parlour.game.policy import NOTHING_GIVEN, Given
 from parlour.game.position import Budget
 from parlour.game.table import Concealing, Table
@@ -43,6 +43,8 @@ class CoreEngine(ABC):
         self.globals = {var.name: number for number, var in enumerate(program.globals)}
         self.functions = {function.name: number for number, function in enumerate(program.functions)}
         self.entry = self.functions[program.entry]
+        # By site, where they are always the same.
+        self.candidates: dict[tuple[str, int], Candidates] = {}
 
     @abstractmethod
     def call(self, function: str, run: Run, args: tuple[Any, ...]) -> Any:
@@ -76,6 +78,37 @@ class CoreEngine(ABC):
     def faces(self) -> dict[str, tuple[int, ...]]:
         """What objects are from their making on: the places of such fields, by class."""
         return faces(self.program)
+
+    @cached_property
+    @deep_passes()
+    def lasting(self) -> dict[type[Object], tuple[str, ...]]:
+        """Objects that stay what they are once somebody is asked, by class: of each the fields that may hold a
+        reference all the same."""
+        kept = {name: {slot for site in sites for slot in site.slots} for name, sites in self.plan.sites.items()}
+        found = lasting(self.program, kept)
+        return {self.shared.classes[name]: tuple(f"s{place}" for place in places) for name, places in found.items()}
+
+    def lasts(self, thing: Object) -> bool:
+        """Whether this very object is held by all positions: it holds no reference."""
+        doubtful = self.lasting.get(type(thing))
+        if not doubtful:
+            return doubtful is not None
+        return all(type(getattr(thing, name)) in ATOMS for name in doubtful)
+
+    @cached_property
+    def face_slots(self) -> dict[type[Object], tuple[str, ...]]:
+        """What belongs to the face of an object, as Python has it, by class."""
+        return {
+            self.shared.classes[name]: tuple(f"s{place}" for place in places) for name, places in self.faces.items()
+        }
+
+    @cached_property
+    def shown_fields(self) -> dict[type[Object], tuple[tuple[str, str], ...]]:
+        """The fields of objects, by class: each as Python has it, and its name."""
+        return {
+            kind: tuple((f"s{place}", var.name) for place, var in enumerate(self.shared.hierarchy.fields(name)))
+            for name, kind in self.shared.classes.items()
+        }
 
     @cached_property
     def board_sides(self) -> tuple[int, ...]:

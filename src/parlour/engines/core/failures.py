@@ -53,6 +53,12 @@ def fail_type(wanted: str, value: Any) -> NoReturn:
     raise GameFailure("type", f"Expected {wanted}, not {_kind_name(value)}", "type")
 
 
+def code_of(failure: GameFailure | RecursionError | MemoryError) -> str:
+    if isinstance(failure, GameFailure):
+        return failure.code
+    return "depth" if isinstance(failure, RecursionError) else "memory"
+
+
 def fail_raise(kind: str, message: str) -> NoReturn:
     raise GameFailure(kind, message)
 

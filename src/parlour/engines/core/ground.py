@@ -18,12 +18,13 @@ everything that is imagined begins with a fresh start, in which shuffles are mad
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from parlour.core.chance import Chance, derive
 from parlour.core.values import Plain
+from parlour.dataclass import dataclass
 from parlour.engines.core.replaying import Deal, answered, answers_again, drawn_in, shuffle, skeleton, told_to
 from parlour.game.position import Drawn, Status
 
@@ -92,16 +93,17 @@ class Ground:
 
     # ------------------------------------------------------------------------------------------- what is imagined
 
-    def world(self, deal: Deal, seed: int, chance: Chance, time: int | None = None) -> CorePosition | None:
-        """The match with these faces, from the ground to the last position (or an earlier one); None if the seat would
-        have noticed."""
-        return self._since(self.number, deal, seed, chance, len(self.belief.positions) - 1 if time is None else time)
+    def world(self, deal: Deal, seed: int, chance: Chance) -> CorePosition | None:
+        """The match with these faces, from the ground to the last position; None if the seat would have noticed."""
+        return self._since(self.number, deal, seed, chance, len(self.belief.positions) - 1)
 
     def twin(self, deal: Deal, seed: int, chance: Chance) -> CorePosition | None:
         """The same from the beginning: another match, with all its history, that the seat cannot tell from this one."""
         return self._since(START, self._early(deal, 0), seed, chance, len(self.belief.positions) - 1)
 
-    def _since(self, number: int, deal: Deal, seed: int, chance: Chance, time: int) -> CorePosition | None:
+    def _since(
+        self, number: int, deal: Deal, seed: int, chance: Chance, time: int, *, is_trial: bool = False
+    ) -> CorePosition | None:
         first = max(number, 0)
         early = self._early(deal, first)
         late = self._late(deal, early, time)
@@ -114,6 +116,7 @@ class Ground:
             world, names = fresh
         else:
             world = self.belief.positions[first].dealt(early, seed=seed)
+        world.is_trial = is_trial
         for at in range(first, time):
             if not self._go_on(world, at, chance):
                 return None
@@ -122,7 +125,7 @@ class Ground:
         history, log = world.history, world.log
         world = world.dealt({names.get(one, one): names.get(other, other) for one, other in late.items()})
         world.history, world.log = history, log
-        return world if world.sight(self.seat) == self._sight(time) else None
+        return world if world.sight(self.seat) == self.belief.sight(time) else None
 
     def _early(self, deal: Deal, first: int) -> Deal:
         """As much of a deal as can be laid out at a position: what was hidden there already is exchanged."""
@@ -214,11 +217,11 @@ class Ground:
     def _leads_on(self, world: CorePosition, at: int, value: Plain, forced: Sequence[int] | None) -> bool:
         found = answered(world, self.belief.steps[at].index, value, forced)
         told = told_to(self.seat, self.belief.positions[at + 1].last)
-        return found is not None and told_to(self.seat, found) == told and world.sight(self.seat) == self._sight(at + 1)
-
-    def _sight(self, time: int) -> str:
-        steps = self.belief.steps
-        return steps[time].digest(self.seat) if time < len(steps) else self.belief.positions[time].sight(self.seat)
+        return (
+            found is not None
+            and told_to(self.seat, found) == told
+            and world.sight(self.seat) == self.belief.sight(at + 1)
+        )
 
     # -------------------------------------------------------------------------------------------- what is secret
 
@@ -352,7 +355,7 @@ class Ground:
         if fresh is None or fresh.status is not Status.OPEN:
             return None
         is_same = told_to(self.seat, fresh.last) == told_to(self.seat, real.last)
-        return fresh if is_same and fresh.sight(self.seat) == self._sight(0) else None
+        return fresh if is_same and fresh.sight(self.seat) == self.belief.sight(0) else None
 
     def _look(self, time: int) -> None:
         """Finds out what was secret until a position, and whether it is ground."""
@@ -376,10 +379,12 @@ class Ground:
     def _comes_alike(self, time: int, bones: bytes) -> bool:
         """Whether deals come to the same there but for faces."""
         found = 0
+        # What continues what makes a difference only to answers that have to be tried out.
+        is_trial = all(each.lists_options for each in self.belief.positions[max(self.number, 0) : time + 1])
         for number in range(_DEALS if self.number != START else 8 * _DEALS):
             seed = derive(_SEED, time, number)
             chance = Chance(seed)
-            world = self.world(self.belief.deal(chance), seed, chance, time)
+            world = self._since(self.number, self.belief.deal(chance), seed, chance, time, is_trial=is_trial)
             if world is not None:
                 found += 1
                 if skeleton(world, self.seat) != bones:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from parlour.engines.core.run import Run
-from parlour.engines.core.values import UNSET, Box, Object
+from parlour.engines.core.values import ATOMS, UNSET, Box, Object
 
 if TYPE_CHECKING:
     from parlour.engines.core.engine import CoreEngine
@@ -19,6 +20,8 @@ def objects_of(run: Run) -> dict[int, Object]:
     while waiting:
         value = waiting.pop()
         kind = type(value)
+        if kind in ATOMS:
+            continue
         if kind is Box:
             waiting.append(value.value)
         elif kind is tuple:
@@ -34,14 +37,14 @@ def objects_of(run: Run) -> dict[int, Object]:
                 waiting.extend(value.values())
             else:
                 found[value.serial] = value
-                waiting.extend(getattr(value, f"s{slot}") for slot in range(kind.width))
+                waiting.extend(part for name in kind.names if type(part := getattr(value, name)) not in ATOMS)
     return found
 
 
-def faces_by_number(engine: CoreEngine, run: Run) -> dict[int, tuple[str, str]]:
+def faces_by_number(engine: CoreEngine, objects: Mapping[int, Object]) -> dict[int, tuple[str, str]]:
     """Of every object whose class has faces its class and its face, in words that are the same for equal ones."""
     found: dict[int, tuple[str, str]] = {}
-    for number, thing in objects_of(run).items():
+    for number, thing in objects.items():
         face = face_of(engine, thing)
         if face is not None:
             found[number] = face

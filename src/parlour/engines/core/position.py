@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from abc import abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Self
 
@@ -21,21 +21,14 @@ from parlour.core.nodes import Chars, Domain, Expr, Local, Options, Whole
 from parlour.core.passes.suspension import Site
 from parlour.core.types import INT
 from parlour.core.values import Plain, Symbol
+from parlour.core.walk import domain_expressions
+from parlour.dataclass import dataclass
+from parlour.engines.core import probing
 from parlour.engines.core.admission import admit
 from parlour.engines.core.belief import Belief, Part, Trial
 from parlour.engines.core.failures import ChanceNeeded, GameFailure
 from parlour.engines.core.ground import Begun, Secret
 from parlour.engines.core.objects import lasting_face
-from parlour.engines.core.probing import (
-    GUARD_STEPS,
-    Fingerprint,
-    Outlook,
-    Verdict,
-    has_proved,
-    legal_answers,
-    most_tried,
-    whole_moves,
-)
 from parlour.engines.core.replaying import Deal, told_to
 from parlour.engines.core.run import Run
 from parlour.engines.core.state import RunState
@@ -137,7 +130,7 @@ class CorePosition(PicturedPosition):
         self._scenes: dict[int | None, Scene] = {}
         self._moves: dict[tuple[int | None, int], Moves] = {}
         # What is known of the answers to the open question, if nothing else is asked with it.
-        self.outlook: Outlook | None = None
+        self.outlook: probing.Outlook | None = None
         # It was made for trying answers out.
         self.is_probe = False
         # It is played to see whether one comes there again: nobody asks what it was, or what continues what.
@@ -159,7 +152,7 @@ class CorePosition(PicturedPosition):
             """What the entry function came to; UNSET while it runs."""
 
         @property
-        def chain(self) -> list[Fingerprint]:
+        def chain(self) -> list[probing.Fingerprint]:
             """The questions before the open one that it continues, oldest first."""
 
     @abstractmethod
@@ -182,7 +175,7 @@ class CorePosition(PicturedPosition):
 
     @property
     @abstractmethod
-    def fingerprint(self) -> Fingerprint:
+    def fingerprint(self) -> probing.Fingerprint:
         """What is live here, root by root: for comparing positions and finding out which question continues which."""
 
     @abstractmethod
@@ -236,7 +229,7 @@ class CorePosition(PicturedPosition):
 
     @property
     def most_tried(self) -> int:
-        return most_tried(self.budget) * (10 if self.is_probe else 1)
+        return probing.most_tried(self.budget) * (10 if self.is_probe else 1)
 
     @property
     def lists_options(self) -> bool:
@@ -251,7 +244,7 @@ class CorePosition(PicturedPosition):
         looking = RunState(self).looking()
 
         def lets_through(value: Plain) -> bool:
-            looking.steps = min(GUARD_STEPS, self.budget.steps)
+            looking.steps = min(probing.GUARD_STEPS, self.budget.steps)
             looking.depth, looking.room = looking.depth_limit, self.budget.memory
             try:
                 return bool(self.engine.call(found.function, looking, (*given, value)))
@@ -259,6 +252,9 @@ class CorePosition(PicturedPosition):
                 return True
 
         return lets_through
+
+    def glances(self) -> Callable[[Plain], probing.Glance | None] | None:
+        return None
 
     @property
     def keeps_chain(self) -> bool:
@@ -449,13 +445,7 @@ class CorePosition(PicturedPosition):
     def move_depth(self) -> int:
         if self.status is not Status.OPEN or len(self.questions) != 1:
             return 0
-        seat = self.questions[0].seat
-        count = 0
-        for earlier in reversed(self.chain):
-            if earlier.seat != seat:
-                break
-            count += 1
-        return count
+        return probing.answers_before(self.questions[0].seat, self.chain)
 
     def legal(self, question: Question | int) -> Legal:
         index = self._index(question)
@@ -465,7 +455,7 @@ class CorePosition(PicturedPosition):
             if isinstance(self.asked.domain, Options):
                 self._legal[index] = Legal(tuple(self._options(index)), "exact")
             else:
-                self._legal[index] = legal_answers(self, index)
+                self._legal[index] = probing.legal_answers(self, index)
         return self._legal[index]
 
     def is_listed(self, question: Question | int) -> bool:
@@ -474,22 +464,28 @@ class CorePosition(PicturedPosition):
             return False
         if index not in self._listed:
             is_known = index in self._legal or isinstance(self.asked.domain, Options)
-            is_proved = not is_known and has_proved(self, index)
+            is_proved = not is_known and probing.has_proved(self, index)
             self._listed[index] = is_proved or bool(self.legal(question).options)
         return self._listed[index]
 
     def candidates(self, index: int) -> Candidates:
         """Answers worth trying, from the form of the question and what the program does with the answer."""
-        function, number = self.site.function, self.site.number
+        engine, site = self.engine, (self.site.function, self.site.number)
+        known = engine.candidates.get(site)
+        if known is not None:
+            return known
         # Whether an answer is the index of a list does not matter for characters, nor where there are no lists.
-        is_free = self.engine.all_plain or isinstance(self.asked.domain, Chars)
-        return enumerate_domain(
+        is_free = engine.all_plain or isinstance(self.asked.domain, Chars)
+        found = enumerate_domain(
             self.asked.domain,
-            self.engine.evidence[function, number],
+            engine.evidence[site],
             self._resolver(index),
             longest=0 if is_free else longest_list([*self.run.globals, *self.run.stack]),
-            board_sides=self.engine.board_sides,
+            board_sides=engine.board_sides,
         )
+        if is_free and all(isinstance(expr, nodes.Const) for expr in domain_expressions(self.asked.domain)):
+            engine.candidates[site] = found
+        return found
 
     def place(self, number: int) -> int:
         return self.questions[number].id - self.first_id
@@ -516,7 +512,12 @@ class CorePosition(PicturedPosition):
         except ChanceNeeded:
             del self.history[known:]
             raise
-        if ahead is None and outlook is not None and Verdict.GUARDED in outlook.verdicts and self.status is Status.OPEN:
+        if (
+            ahead is None
+            and outlook is not None
+            and probing.Verdict.GUARDED in outlook.verdicts
+            and self.status is Status.OPEN
+        ):
             ahead = outlook.at(self.key)
         self.outlook = ahead if self.status is Status.OPEN else None
         return step
@@ -524,7 +525,7 @@ class CorePosition(PicturedPosition):
     def moves(self, seat: int | None, limit: int = 10_000) -> Moves:
         found = self._moves.get((seat, limit))
         if found is None:
-            found = self._moves[seat, limit] = whole_moves(self, seat, limit)
+            found = self._moves[seat, limit] = probing.whole_moves(self, seat, limit)
         return found
 
     def _options(self, index: int) -> list[Option]:
@@ -681,8 +682,12 @@ class CorePosition(PicturedPosition):
         return self.copy(seed=seed)
 
     @property
-    def is_dealt(self) -> bool:
+    def is_certain(self) -> bool:
         """See `parlour.game.search.Imagined`."""
+        return self.imaginer is None
+
+    @property
+    def is_dealt(self) -> bool:
         return self.deals is not None
 
     @property

@@ -27,12 +27,13 @@ legal; a pass that truly changes nothing looks refused. Authors can say so in a 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field, replace
 from enum import Enum, auto
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from parlour.core.flow.candidates import Candidates
 from parlour.core.values import Plain
+from parlour.dataclass import dataclass
 from parlour.game.error import GameError, Refused
 from parlour.game.position import Budget, NeedsChance, Status, Step
 from parlour.game.question import Legal, Move, Moves, Option, Question, Sureness
@@ -70,12 +71,13 @@ def cost_of_try(budget: Budget, left: int) -> int:
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
     """What is live at a question. `roots` has an entry for each live local (depth, function, name) and each live global
-    (number,); `seat` is who is asked."""
+    (number,); `seat` is who is asked, and `begun` how many answers of the same move came before, in a chain."""
 
     sites: tuple[tuple[str, int], ...]
     roots: dict[tuple[Any, ...], object]
     seat: int | None
     key: bytes
+    begun: int = 0
 
     def continues(self, earlier: Fingerprint) -> bool:
         roots = self.roots
@@ -93,10 +95,16 @@ class Fingerprint:
         is_same_move = self.continues(before)
         found = [
             earlier
-            for earlier in (*chain, before)
+            for earlier in (*chain, replace(before, begun=answers_before(before.seat, chain)))
             if self.continues(earlier) and (is_same_move or not earlier.roots.keys().isdisjoint(self.roots))
         ]
         return found[-LONGEST_MOVE:]
+
+
+def answers_before(seat: int | None, chain: Sequence[Fingerprint]) -> int:
+    """How many answers of a seat belong to the move that its question goes on with, by what the question continues. It
+    continues the last of them, but need not continue those before."""
+    return chain[-1].begun + 1 if chain and chain[-1].seat == seat else 0
 
 
 class Probed(Protocol):
@@ -136,6 +144,9 @@ class Probed(Protocol):
     def guard(self) -> Callable[[Plain], bool] | None:
         """What tells of answers to the open question that are refused anyway, see `core/passes/guards.py`."""
 
+    def glances(self) -> Callable[[Plain], Glance | None] | None:
+        """What tells sooner than a probe what an answer comes to, where that is simple; None where it never is."""
+
     def candidates(self, index: int) -> Candidates: ...
     def options(self, values: Sequence[Plain], index: int) -> tuple[Option, ...]: ...
     def probe(self) -> Probed: ...
@@ -146,6 +157,10 @@ class Probed(Protocol):
         """A value has the form of an answer."""
 
     def give(self, index: int, value: Plain) -> Step | NeedsChance | Refused: ...
+    @property
+    def probing_budget(self) -> Budget:
+        """What a probe may use."""
+
     @property
     def steps_left(self) -> int:
         """What the last run has left of the steps it might take; below 0 if it wanted more."""
@@ -176,6 +191,15 @@ class Verdict(Enum):
 STAYS = (Verdict.PROVED, Verdict.UNPROVED)
 
 
+class Glance(NamedTuple):
+    """What an answer comes to, and what its run has left of the steps it might take. A proved one ends the move; where
+    a budget has stopped the program nobody knows what a failing one would have come to."""
+
+    verdict: Verdict
+    steps_left: int
+    is_stopped: bool = False
+
+
 @dataclass(slots=True)
 class Outlook:
     """What the answers to one question come to, as far as they were tried, in the order of the candidates; and the same
@@ -191,6 +215,8 @@ class Outlook:
     back: dict[int, bytes] = field(default_factory=dict)
     # The numbers of answers with which the move is over, whatever comes then.
     ends: set[int] = field(default_factory=set)
+    # The numbers of failing answers where a budget stopped the program.
+    stopped: set[int] = field(default_factory=set)
 
     def values(self, *verdicts: Verdict) -> list[Plain]:
         """The answers that came to one of these."""
@@ -255,11 +281,21 @@ class _Look:
         chain = {earlier.key for earlier in position.chain}
         values = outlook.candidates.values
         guard = position.guard() if self.asks_guards else None
+        glance = position.glances()
         while not outlook.is_whole and self.left > 0 and (is_first or outlook.best is None):
             number = len(outlook.verdicts)
             if guard is not None and not guard(values[number]):
                 self.left -= GUARDING
                 outlook.verdicts.append(Verdict.GUARDED)
+                continue
+            seen = None if glance is None else glance(values[number])
+            if seen is not None:
+                self.left -= cost_of_try(position.probing_budget, seen.steps_left)
+                if seen.verdict is Verdict.PROVED:
+                    outlook.ends.add(number)
+                if seen.is_stopped:
+                    outlook.stopped.add(number)
+                outlook.verdicts.append(seen.verdict)
                 continue
             outlook.verdicts.append(self._verdict(position, index, outlook, number, values[number], chain))
 
@@ -272,6 +308,8 @@ class _Look:
         trial.give(index, value)
         self.left -= cost_of_try(trial.budget, trial.steps_left)
         if trial.status is Status.FAILED:
+            if trial.error is not None and trial.error.kind == "budget":
+                outlook.stopped.add(number)
             return Verdict.FAILING
         if trial.status is Status.OVER:
             outlook.ends.add(number)
@@ -337,9 +375,11 @@ def legal_answers(position: Probed, index: int) -> Legal:
         look.explore(position, index, outlook, is_first=True)
     dead, back, failing = (outlook.values(verdict) for verdict in (Verdict.DEAD, Verdict.BACK, Verdict.FAILING))
     if dead:
-        return Legal(position.options(dead, index), sure)
+        return Legal(position.options(dead, index), "dead")
     compared = max(look.left, 0) // COMPARING
-    taken = [value for value in failing[:compared] if _is_taken(position, index, value)]
+    failed = [number for number, verdict in enumerate(outlook.verdicts) if verdict is Verdict.FAILING]
+    known = [found.values[number] for number in failed[:compared] if number not in outlook.stopped]
+    taken = [value for value in known if _is_taken(position, index, value)]
     if back and not taken:
         return Legal(position.options(back, index), "back")
     if failing:

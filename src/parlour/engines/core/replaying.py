@@ -22,7 +22,7 @@ def answered(world: CorePosition, index: int, value: Plain, drawn: Sequence[int]
     """Answers with these outcomes of chance; where others are needed, with any. None where that cannot be answered."""
     number = world.first_id + index
     try:
-        found = world.answer(number, value, chance=drawn)
+        found = world.answer(number, value, chance=drawn or None)
     except ValueError:  # something else is drawn here
         found = NeedsChance(1)
     if isinstance(found, NeedsChance):
@@ -67,7 +67,9 @@ def skeleton(position: CorePosition, seat: int) -> bytes:
     deal: dict[int, int] = {}
     for numbers in lying.values():
         deal |= zip(numbers, sorted(numbers, key=lambda number: written[number][1]), strict=True)
-    return position.dealt(deal).key
+    bones = position.dealt(deal)
+    bones.is_trial = True
+    return bones.key
 
 
 def shuffle(items: list[Any], chance: Chance) -> None:

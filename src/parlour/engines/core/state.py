@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from parlour.core.chance import Chance, derive
@@ -12,7 +12,7 @@ from parlour.core.values import Plain
 from parlour.engines.core.failures import GameFailure
 from parlour.engines.core.run import Run
 from parlour.engines.core.table_keys import is_frozen
-from parlour.engines.core.values import UNSET, Box, Object, mapped
+from parlour.engines.core.values import ATOMS, UNSET, Box, Object, mapped
 from parlour.game.position import ObjectView, Seat, Status
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class RunState:
         self.exposed: dict[int, tuple[Any, Any]] = {}
         self.waiting: list[tuple[Any, Any]] = []
 
-    @property
+    @cached_property
     def seats(self) -> tuple[Seat, ...]:
         return self.position.seats
 
@@ -93,22 +93,39 @@ class RunState:
         return result
 
     def _expose(self, value: Any) -> object:
+        if type(value) in ATOMS:
+            return value
+        if isinstance(value, Object):
+            return self._view(value)
         if isinstance(value, tuple | Box):
             return mapped(value, self._expose, keeps_boxes=False)
-        if not isinstance(value, list | dict | Object):
+        if not isinstance(value, list | dict):
             return value
         found = self.exposed.get(id(value))
         if found is None:
-            made: Any
-            if isinstance(value, Object):
-                made = ObjectView(self._class_name(value), value.serial, partial(self._fields, value))
-            else:
-                is_plain = isinstance(value, dict) and not any(map(is_frozen, value))
-                made = {} if is_plain else []
-                self.waiting.append((value, made))
+            is_plain = isinstance(value, dict) and not any(map(is_frozen, value))
+            made: Any = {} if is_plain else []
+            self.waiting.append((value, made))
             # The original is kept beside it, so that its id() cannot be given to something else meanwhile.
             found = self.exposed[id(value)] = (value, made)
         return found[1]
+
+    def _view(self, thing: Object) -> ObjectView:
+        # What stays what it is looks the same in every position.
+        view: ObjectView | None = getattr(thing, "shown", None)
+        if view is None:
+            found = self.exposed.get(id(thing))
+            if found is not None:
+                view = found[1]
+            else:
+                class_name = self._class_name(thing)
+                if self.engine.lasts(thing):
+                    # Its fields at once, so that it holds on to no position.
+                    thing.shown = view = ObjectView(class_name, thing.serial, partial(dict, self._fields(thing)))
+                else:
+                    view = ObjectView(class_name, thing.serial, partial(self._fields, thing))
+                    self.exposed[id(thing)] = (thing, view)
+        return view
 
     def _fill(self, value: Any, made: Any) -> None:
         if isinstance(value, list):
@@ -124,8 +141,8 @@ class RunState:
 
     def _fields(self, value: Object) -> dict[str, object]:
         found: dict[str, object] = {}
-        for slot, var in enumerate(self.engine.shared.hierarchy.fields(self._class_name(value))):
-            part = getattr(value, f"s{slot}")
+        for place, name in self.engine.shown_fields[type(value)]:
+            part = getattr(value, place)
             if part is not UNSET:
-                found[var.name] = self.expose(part)
+                found[name] = part if type(part) in ATOMS else self.expose(part)
         return found

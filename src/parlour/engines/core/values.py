@@ -24,6 +24,7 @@ from parlour.core import nodes, types
 from parlour.core.hierarchy import Hierarchy
 from parlour.core.ops import OPS
 from parlour.core.questions import answer_type
+from parlour.core.values import Symbol
 from parlour.core.walk import all_expressions, walk_block, walk_domain
 
 NAN: Final = float("nan")
@@ -40,12 +41,19 @@ UNSET: Final = _Unset()
 
 
 class Object:
-    """An object of the game. `number` is its class's number; `serial` counts creations through the match."""
+    """An object of the game. `number` is its class's number, `names` are its slots; `serial` counts creations through
+    the match. `shown` is how tables see one that stays what it is, once somebody has looked."""
 
-    __slots__ = ("serial",)
+    __slots__ = ("serial", "shown")
     number: ClassVar[int] = -1
     width: ClassVar[int] = 0
+    names: ClassVar[tuple[str, ...]] = ()
     serial: int
+    shown: Any
+
+
+# What holds nothing else, and never changes.
+ATOMS: Final = frozenset((int, float, bool, str, type(None), Symbol, _Unset))
 
 
 class Box:
@@ -130,7 +138,8 @@ class Shared:
         class_ = self.hierarchy.classes[name]
         base = Object if class_.parent is None else self.classes[class_.parent]
         slots = tuple(f"s{base.width + n}" for n in range(len(class_.fields)))
-        body = {"__slots__": slots, "number": number, "width": base.width + len(slots)}
+        names = (*base.names, *slots)
+        body = {"__slots__": slots, "number": number, "width": len(names), "names": names}
         self.classes[name] = type(f"K{number}", (base,), body)
 
     def number(self, type_: types.Type) -> int:
@@ -207,5 +216,5 @@ def longest_list(values: Iterable[Any]) -> int:
                 stack.extend(value.keys())
                 stack.extend(value.values())
             else:
-                stack.extend(getattr(value, f"s{slot}") for slot in range(type(value).width))
+                stack.extend(getattr(value, name) for name in type(value).names)
     return longest

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from parlour.engines.logic.machine import RANDOM, Machine
+from parlour.game.game import UnfitPolicy
+from parlour.game.policy import Drawing, drawing
 from parlour.game.position import Budget, Seat
 from parlour.logic.information import is_hidden, is_told
 from parlour.logic.rules import RuleSheet
@@ -13,6 +15,12 @@ from parlour.logic.rules import RuleSheet
 if TYPE_CHECKING:
     from parlour.engines.logic.position import LogicPosition
     from parlour.logic.table import LogicTable
+
+
+def refuse_policy(policy: str | Drawing | None) -> None:
+    """Raises `UnfitPolicy` for any policy."""
+    if policy is not None:
+        raise UnfitPolicy(f"there is no policy {drawing(policy).name}: rules have no functions that could weigh moves")
 
 
 class LogicEngine:

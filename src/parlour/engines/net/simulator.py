@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from parlour.engines.later import NotingSimulator
+from parlour.engines.logic.engine import refuse_policy
 from parlour.engines.logic.outcome import scored, whole_score
 from parlour.engines.net.batch import SLICE_S, Batch, Counts
 from parlour.engines.net.deal import Deal, deal
@@ -22,9 +23,8 @@ from parlour.engines.net.fields import DONE, FULL
 from parlour.engines.net.loader import Loader
 from parlour.engines.net.memory import Numbers
 from parlour.engines.net.plan import FLAGS, Plan
-from parlour.game.game import UnfitPolicy
 from parlour.game.outcome import Tally
-from parlour.game.policy import Drawing, drawing
+from parlour.game.policy import Drawing
 from parlour.game.position import By, Position
 from parlour.logic.rules import Compound
 
@@ -60,10 +60,7 @@ class NetSimulator:
         progress: Callable[[int], object] | None = None,
     ) -> Tally:
         """`by` makes no difference: where there are rules a move is one answer."""
-        if policy is not None:
-            raise UnfitPolicy(
-                f"there is no policy {drawing(policy).name}: rules have no functions that could weigh moves"
-            )
+        refuse_policy(policy)
         if n <= 0:
             return Tally()
         starts: list[list[bool]] = []

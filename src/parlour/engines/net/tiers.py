@@ -10,9 +10,9 @@ import ctypes
 import pickle
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 
+from parlour.dataclass import dataclass
 from parlour.engines.net.batch import Counts
 from parlour.engines.net.binary import Binary, code_name, compile_text
 from parlour.engines.net.code import code_modules, part_count, part_name
@@ -28,7 +28,7 @@ _STAGE = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 4)
 _RUN = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
 
 # The files that take part in making the text of the kernel and of a game: whole folders.
-SOURCES = ("syntax", "logic", "engines/net", "engines/llvm")
+SOURCES = ("dataclass.py", "syntax", "logic", "engines/net", "engines/llvm")
 
 
 @cache

@@ -1,4 +1,4 @@
-"""From a Python exception to a game error (see `engines/core/blame.py`).
+"""From a Python exception to the chain of calls that led to it (see `engines/core/blame.py`).
 
 Compiled code carries the number of a place as its line number, so the traceback is the chain of calls; a function that
 made a tail call is gone, as if it had never waited.
@@ -11,28 +11,23 @@ from types import TracebackType
 
 from parlour.core.nodes import Program
 from parlour.core.passes.suspension import Plan
-from parlour.engines.core.blame import Place, Where, error_at, where
+from parlour.engines.core.blame import Place, Where, where
 from parlour.engines.core.run import Frame
 from parlour.engines.python.compiled import FILE
-from parlour.game.error import GameError
 
 
-def game_error(
-    failure: BaseException,
-    program: Program,
-    plan: Plan,
-    places: Sequence[Place],
-    stack: Sequence[Frame],
-    question: int | None,
-) -> GameError:
-    """What went wrong, for people. `stack` are the frames that wait below the one that failed."""
+def chain_of(
+    failure: BaseException, program: Program, plan: Plan, places: Sequence[Place], stack: Sequence[Frame]
+) -> Sequence[Where]:
+    """The functions that were running or waiting, innermost first. `stack` are the frames that wait below the one that
+    failed."""
     running = [where(program, place) for place in _running(failure.__traceback__, places)]
     running.reverse()
     for frame in reversed(stack):
         function = program.functions[frame[0]]
         stmt = plan.sites[function.name][frame[1] - 1].stmt
         running.append(Where(function, stmt.span))
-    return error_at(failure, running, question)
+    return running
 
 
 def _running(trace: TracebackType | None, places: Sequence[Place]) -> Iterator[Place]:

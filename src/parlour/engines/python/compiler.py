@@ -219,7 +219,12 @@ def _locate(module: ast.Module) -> None:
             line = getattr(node, "lineno", line)
             node.lineno = node.end_lineno = line  # type: ignore[attr-defined]
             node.col_offset = node.end_col_offset = 0  # type: ignore[attr-defined]
-        stack.extend((child, line) for child in ast.iter_child_nodes(node))
+        # As `ast.iter_child_nodes`, which takes three times as long: a fifth of all that compiling takes.
+        for inner in vars(node).values():
+            if isinstance(inner, ast.AST):
+                stack.append((inner, line))
+            elif isinstance(inner, list):
+                stack.extend([(each, line) for each in inner if isinstance(each, ast.AST)])
 
 
 def _as_frame(function: Callable[..., Any]) -> Callable[[Run, tuple[Any, ...]], Any]:

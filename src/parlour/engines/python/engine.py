@@ -14,6 +14,7 @@ from parlour.core.passes.suspension import Site
 from parlour.core.types import is_plain
 from parlour.engines.core.engine import CoreEngine
 from parlour.engines.core.run import Run
+from parlour.engines.python.comparing import Comparing
 from parlour.engines.python.compiled import Code
 from parlour.engines.python.image import Images
 from parlour.engines.python.position import PythonPosition
@@ -73,6 +74,11 @@ class PythonEngine(CoreEngine):
     @cached_property
     def global_writers(self) -> list[Callable[[Any], bytes]]:
         return [self.images.root_writer(var.type) for var in self.program.globals]
+
+    @cached_property
+    def comparing(self) -> Comparing:
+        """For states without references."""
+        return Comparing(self.program, self.plan)
 
     @cached_property
     def plain_frames(self) -> list[list[bool]]:

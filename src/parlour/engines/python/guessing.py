@@ -22,10 +22,12 @@ from parlour.game.question import Guess
 if TYPE_CHECKING:
     from parlour.engines.python.engine import PythonEngine
 
-# So many games are looked at, so many of their questions, and each place that asks so often.
+# So many games are looked at, so many of their questions, and each place that asks so often; and no more once trying
+# answers has cost this part of what it may at one question.
 GAMES = 3
 MOST_ASKED = 100
 MOST_LOOKS = 2
+PART_SPENT = 0.1
 
 
 def guesses(engine: PythonEngine, seed: int, policy: str | Drawing | None) -> tuple[Guess, ...]:
@@ -38,7 +40,7 @@ def guesses(engine: PythonEngine, seed: int, policy: str | Drawing | None) -> tu
     way = _Watched(simulator)
     with deep_calls(simulator.budget.depth):
         for number in range(GAMES):
-            if way.asked < MOST_ASKED:
+            if way.has_room:
                 simulator.playout(way, derive(seed, number), None, "answer")
     return tuple(way.found.values())
 
@@ -56,12 +58,23 @@ class _Watched(Positions):
     def __init__(self, simulator: PythonSimulator) -> None:
         super().__init__(simulator, Tally(), "answer")
         self.asked = 0
+        self.spent = 0
         self.looks: dict[tuple[str, int], int] = {}
         self.found: dict[str, Guess] = {}
 
     @property
+    def has_room(self) -> bool:
+        return self.asked < MOST_ASKED and self.spent < PART_SPENT * self.simulator.most_tried
+
+    @property
     def is_asking(self) -> bool:
-        return self.asked < MOST_ASKED and super().is_asking
+        return self.has_room and super().is_asking
+
+    def draw(self, level: Level, purse: Level, room: int) -> bool:
+        before = purse.spent
+        is_drawn = super().draw(level, purse, room)
+        self.spent += purse.spent - before
+        return is_drawn
 
     def here(self) -> Level:
         self.asked += 1
@@ -82,7 +95,10 @@ class _Watched(Positions):
         label = None if other is None else position.label(question, other)
         if isinstance(label, str):
             listed = tuple(option.label for option in position.legal(question))
-            self.found[question.site] = Guess(question.site, question.prompt, listed, label)
+            # What is on display is not written in many games, and no prompt can be made of it.
+            is_displayed = any(variable.is_presentation for variable in position.engine.program.globals)
+            prompt = "" if is_displayed else question.prompt
+            self.found[question.site] = Guess(question.site, prompt, listed, label)
 
     def end(self, length: int, is_stuck: bool) -> None:
         pass

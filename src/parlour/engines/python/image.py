@@ -22,7 +22,8 @@ objects of the image, and only in programs that use `Tracked`, because nothing e
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from parlour.core import types
@@ -30,7 +31,7 @@ from parlour.core.hierarchy import Hierarchy
 from parlour.core.nodes import Program, Tracked
 from parlour.core.values import Symbol
 from parlour.core.walk import all_expressions
-from parlour.engines.core.values import UNSET, Box, Object, mapped, needs_kind
+from parlour.engines.core.values import ATOMS, UNSET, Box, Object, mapped, needs_kind
 
 Encode = Callable[["Writing", Any], None]
 
@@ -315,12 +316,22 @@ def _encode_text(writing: Writing, value: Any) -> None:
     writing.parts.append(len(raw).to_bytes(4, "little") + raw)
 
 
+NOTHING: Mapping[Any, Any] = MappingProxyType({})
+
+
 class Copier:
-    """Copies values with everything they refer to; what is shared stays shared. Goes by an explicit stack."""
+    """Copies values with everything they refer to; what is shared stays shared. Goes by an explicit stack.
 
-    __slots__ = ("copies", "waiting")
+    Objects that are `lasting` (see `CoreEngine`) are not copied but taken over, or what is `instead` of them: by the
+    id() of each."""
 
-    def __init__(self) -> None:
+    __slots__ = ("copies", "instead", "lasting", "waiting")
+
+    def __init__(
+        self, lasting: Mapping[type[Object], Sequence[str]] = NOTHING, instead: Mapping[int, Object] = NOTHING
+    ) -> None:
+        self.lasting = lasting
+        self.instead = instead
         # The original is kept beside its copy so that its id() cannot be given to something else meanwhile.
         self.copies: dict[int, tuple[Any, Any]] = {}
         self.waiting: list[Any] = []
@@ -342,8 +353,17 @@ class Copier:
             copies.append(twin)
         return copies
 
+    def lasts(self, value: Object) -> bool:
+        """Whether all copies have this very object."""
+        doubtful = self.lasting.get(type(value))
+        if not doubtful:
+            return doubtful is not None
+        return all(type(getattr(value, name)) in ATOMS for name in doubtful)
+
     def _one(self, value: Any) -> Any:
         kind = type(value)
+        if kind in ATOMS:
+            return value
         if kind is tuple:
             parts = tuple(map(self._one, value))
             return value if all(map(_is_same, parts, value)) else parts
@@ -357,6 +377,8 @@ class Copier:
             found = self.copies.get(id(value))
             if found is not None:
                 return found[1]
+            if kind in self.lasting and self.lasts(value):
+                return self.instead.get(id(value), value)
             copy: Any = kind.__new__(kind)  # type: ignore[call-overload]
             self.copies[id(value)] = (value, copy)
             self.waiting.append(value)
@@ -372,8 +394,8 @@ class Copier:
                 copy[self._one(key)] = self._one(entry)
         else:
             copy.serial = value.serial
-            for slot in range(type(value).width):
-                setattr(copy, f"s{slot}", self._one(getattr(value, f"s{slot}")))
+            for name in type(value).names:
+                setattr(copy, name, self._one(getattr(value, name)))
 
 
 def _is_same(left: Any, right: Any) -> bool:

@@ -12,7 +12,7 @@ import struct
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from parlour.core.nodes import Ask
+from parlour.core.nodes import Ask, Stmt
 from parlour.core.questions import answer_type
 from parlour.core.types import ANY, INT, Type
 from parlour.engines.core.probing import Fingerprint
@@ -33,10 +33,7 @@ def fingerprint(engine: PythonEngine, run: Run, ask: Ask, seat: int | None) -> F
     sites, live = _live(engine, run, run.stack)
     images: list[bytes] = [engine.images.write([root]) for _, root in live]
     roots: dict[Root, object] = {name: image for (name, _), image in zip(live, images, strict=True)}
-    others = _given(run, ask)
-    for journal in run.journals:
-        for entry in journal.values():
-            others.extend(_kept(engine, entry))
+    others = _others(engine, run, ask)
     key: bytes
     if engine.all_plain:  # no root refers to what another one does: their images side by side are that of all
         key = b"".join((_head(run), *images, engine.images.write(others) if others else b""))
@@ -61,6 +58,15 @@ def _plain_fingerprint(engine: PythonEngine, run: Run, seat: int | None) -> Fing
         images.append(engine.global_writers[number](run.globals[number]))
         roots[(number,)] = images[-1]
     return Fingerprint(tuple(sites), roots, seat, b"".join(images))
+
+
+def key_of(engine: PythonEngine, run: Run, ask: Stmt) -> bytes:
+    """The key alone."""
+    assert isinstance(ask, Ask)
+    if engine.all_plain:
+        return fingerprint(engine, run, ask, None).key
+    live = [root for _, root in _live(engine, run, run.stack)[1]]
+    return engine.images.write([*live, *_others(engine, run, ask)], _head(run))
 
 
 def live_roots(engine: PythonEngine, run: Run, frames: Sequence[Frame]) -> dict[Root, object]:
@@ -112,6 +118,15 @@ def _scores(scores: tuple[float, ...] | None) -> bytes:
     if scores is None:
         return struct.pack("<I", _ABSENT)
     return struct.pack(f"<I{len(scores)}d", len(scores), *scores)
+
+
+def _others(engine: PythonEngine, run: Run, ask: Ask) -> list[tuple[Type, Any]]:
+    """What makes a difference and is no root: answers that were given already, and what could be put back."""
+    found = _given(run, ask)
+    for journal in run.journals:
+        for entry in journal.values():
+            found.extend(_kept(engine, entry))
+    return found
 
 
 def _given(run: Run, ask: Ask) -> list[tuple[Type, Any]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from parlour.core import nodes
@@ -12,27 +12,26 @@ from parlour.core.questions import answer_type
 from parlour.core.types import ANY
 from parlour.core.values import Plain
 from parlour.engines.core.admission import admit
+from parlour.engines.core.blame import Where, error_at
 from parlour.engines.core.failures import ChanceNeeded, GameFailure
 from parlour.engines.core.limits import WALK_AFTER
 from parlour.engines.core.objects import faces_by_number, objects_of
 from parlour.engines.core.position import Answered, CorePosition
-from parlour.engines.core.probing import PROBING_SEED, Fingerprint
+from parlour.engines.core.probing import PROBING_SEED, Fingerprint, Glance
 from parlour.engines.core.replaying import Deal
 from parlour.engines.core.run import Frame, Run
-from parlour.engines.core.values import UNSET
-from parlour.engines.python.blame import game_error
+from parlour.engines.core.values import UNSET, Object
+from parlour.engines.python.blame import chain_of
 from parlour.engines.python.driver import deep_calls
-from parlour.engines.python.image import Copier
-from parlour.engines.python.keys import fingerprint, live_roots
+from parlour.engines.python.glances import PROBING, glances
+from parlour.engines.python.image import NOTHING, Copier
+from parlour.engines.python.keys import fingerprint, key_of, live_roots
 from parlour.game.policy import NOTHING_GIVEN, Given
 from parlour.game.position import Budget, Status, Step
 
 if TYPE_CHECKING:
     from parlour.engines.python.compiled import Code
     from parlour.engines.python.engine import PythonEngine
-
-# Where the chance of all that is tried out begins: worked out once, because most copies are made for that.
-_PROBING = derive(PROBING_SEED, 0)
 
 
 class PythonPosition(CorePosition):
@@ -50,6 +49,8 @@ class PythonPosition(CorePosition):
         self.result = UNSET
         self.chain = []
         self._fingerprint: Fingerprint | None = None
+        # What globals and frames lead to.
+        self._found: dict[int, Object] | None = None
         # Of a failed position: the frames of the question that was answered, and what was live there.
         self._answered: tuple[list[Frame], Fingerprint] | None = None
 
@@ -170,6 +171,7 @@ class PythonPosition(CorePosition):
     def _forget(self) -> None:
         super()._forget()
         self._fingerprint = None
+        self._found = None
 
     def _go(self, frame: Frame) -> None:
         """Runs to the next question, the end or an error."""
@@ -181,9 +183,7 @@ class PythonPosition(CorePosition):
         except (GameFailure, RecursionError, MemoryError) as failure:
             self.status = Status.FAILED
             question = self.first_id - 1 or None
-            program, plan = self.engine.program, self.engine.plan
-            error = game_error(failure, program, plan, self.code.places, run.stack, question)
-            self.error = self.engine.table.reword(error)
+            self.error = self.engine.table.reword(error_at(failure, self._chain(failure), question))
             failure.__traceback__ = None
         else:
             if is_open:
@@ -192,6 +192,13 @@ class PythonPosition(CorePosition):
                 self.status = Status.OVER
                 self.result = run.value
         self._note(run.events or ())
+
+    def _chain(self, failure: BaseException) -> Sequence[Where]:
+        """The calls that led to a failure. Nobody looks at them where answers are only tried, and a runaway recursion
+        has ten thousand of them for each answer."""
+        if self.is_bulk:
+            return ()
+        return chain_of(failure, self.engine.program, self.engine.plan, self.code.places, self.run.stack)
 
     # --------------------------------------------------------------------------------------- states as values
 
@@ -203,22 +210,35 @@ class PythonPosition(CorePosition):
             self._fingerprint = fingerprint(self.engine, self.run, stmt, self.first_asked)
         return self._fingerprint
 
+    @property
+    def key(self) -> bytes:
+        if self.is_trial and self._fingerprint is None and self.status is Status.OPEN:
+            # Nobody asks what continues it.
+            return key_of(self.engine, self.run, self.site.stmt)
+        return super().key
+
     def copy(self, *, seed: int | None = None) -> PythonPosition:
-        return self._copy(self.code, self.budget, seed)
+        return self._copy(self.code, self.budget, seed, self._copier())
+
+    def _copier(self, instead: Mapping[int, Object] = NOTHING) -> Copier:
+        # An open attempt may put back what it wrote when things were made.
+        return Copier(NOTHING if self.run.journals else self.engine.lasting, instead)
 
     def probe(self) -> PythonPosition:
-        probe = self._copy(self.engine.bulk_code, self.probing_budget, PROBING_SEED)
+        probe = self._copy(self.engine.bulk_code, self.probing_budget, PROBING_SEED, self._copier())
         probe.is_probe = True
         probe.outlook = self.outlook
         return probe
 
-    def bulk_copy(self, budget: Budget, seed: int | None) -> PythonPosition:
-        return self._copy(self.engine.bulk_code, budget, seed)
+    def glances(self) -> Callable[[Plain], Glance | None] | None:
+        return glances(self)
 
-    def _copy(self, code: Code, budget: Budget, seed: int | None) -> PythonPosition:
+    def bulk_copy(self, budget: Budget, seed: int | None) -> PythonPosition:
+        return self._copy(self.engine.bulk_code, budget, seed, self._copier())
+
+    def _copy(self, code: Code, budget: Budget, seed: int | None, copier: Copier) -> PythonPosition:
         run = self.run
-        copier = Copier()
-        chance = run.chance.copy() if seed is None else Chance(_PROBING if seed == PROBING_SEED else derive(seed, 0))
+        chance = run.chance.copy() if seed is None else Chance(PROBING if seed == PROBING_SEED else derive(seed, 0))
         plain = self.engine.plain_frames
         is_shared = self.engine.plain_globals if code is self.engine.code else self.engine.shared_globals
         globals_ = [
@@ -271,22 +291,43 @@ class PythonPosition(CorePosition):
             return None
 
     def dealt(self, deal: Deal, *, seed: int | None = None) -> PythonPosition:
-        twin = self.copy(seed=seed)
+        objects = self._objects
+        faced = [
+            (objects[number], objects[other])
+            for number, other in deal.items()
+            if number != other and number in objects and other in objects
+        ]
+        instead: dict[int, Object] = {}
+        copier = self._copier(instead)
+        for thing, _ in faced:
+            if copier.lasts(thing):
+                instead[id(thing)] = _another(thing)
+        twin = self._copy(self.code, self.budget, seed, copier)
         twin._forget()
         twin.chain = []
-        objects, places = objects_of(twin.run), self.engine.faces
-        taken = {}
-        for number, other in deal.items():
-            if number != other and number in objects and other in objects:
-                fields = places[self.engine.program.classes[type(objects[number]).number].name]
-                taken[number] = [(f"s{place}", getattr(objects[other], f"s{place}")) for place in fields]
-        for number, values in taken.items():
-            for name, value in values:
-                setattr(objects[number], name, value)
+        for thing, other in faced:
+            copied = instead.get(id(thing)) or copier.copy(thing)
+            for name in self.engine.face_slots[type(thing)]:
+                setattr(copied, name, copier.copy(getattr(other, name)))
         return twin
 
+    @property
+    def _objects(self) -> dict[int, Object]:
+        if self._found is None:
+            self._found = objects_of(self.run)
+        return self._found
+
     def faces_by_number(self) -> dict[int, tuple[str, str]]:
-        return faces_by_number(self.engine, self.run)
+        return faces_by_number(self.engine, self._objects)
+
+
+def _another(thing: Object) -> Object:
+    """The same thing once more."""
+    made = type(thing).__new__(type(thing))
+    made.serial = thing.serial
+    for name in type(thing).names:
+        setattr(made, name, getattr(thing, name))
+    return made
 
 
 def count_live(engine: PythonEngine, run: Run, budget: Budget) -> None:

@@ -38,7 +38,7 @@ from parlour.core.passes.effects import adds_seats, draws_unseen
 from parlour.core.values import Plain
 from parlour.core.walk import domain_expressions
 from parlour.engines.core.endings import ending_of
-from parlour.engines.core.failures import GameFailure
+from parlour.engines.core.failures import GameFailure, code_of
 from parlour.engines.core.limits import BUDGETS, LONGEST_GAME, SAY_AFTER_S, WALK_AFTER
 from parlour.engines.core.policy import LARGEST_WEIGHT, Policy, PolicyFailed, checked_data, find_policy
 from parlour.engines.core.position import CorePosition
@@ -72,7 +72,8 @@ MOST_ENDINGS = 1 << 12
 class Level:
     """A question of the move that is being made: the state there, and what was tried. `left` are the answers that were
     not drawn yet (None: nobody was here yet); of those that were, the others have come to nothing, `guarded` ones
-    without being tried. `value` was drawn last, and `stream` is where the answers' stream stood then.
+    without being tried. `stopped` says which of the failing ones a budget has stopped: nobody knows whether the program
+    had taken them. `value` was drawn last, and `stream` is where the answers' stream stood then.
 
     One is made for every answer, and most of it is never written: so what is not stands in the class."""
 
@@ -80,6 +81,7 @@ class Level:
     dead: tuple[Any, ...] = ()
     back: tuple[Any, ...] = ()
     failing: tuple[Any, ...] = ()
+    stopped: tuple[int, ...] = ()
     guarded: tuple[Any, ...] = ()
     spent: int = 0
     value: Any = None
@@ -90,7 +92,14 @@ class Level:
 
     def compared(self, most: int) -> tuple[Any, ...]:
         """The failing ones of which it can still be found out whether they were taken."""
-        return self.failing[: max(most - self.spent, 0) // COMPARING]
+        known = self.failing[: max(most - self.spent, 0) // COMPARING]
+        return tuple(value for place, value in enumerate(known) if place not in self.stopped)
+
+    def fail(self, value: Any, code: str) -> None:
+        """An answer fails with this error."""
+        if code in BUDGETS:
+            self.stopped += (len(self.failing),)
+        self.failing += (value,)
 
 
 class Way(Protocol):
@@ -248,8 +257,10 @@ class PythonSimulator:
         """One game; `own` is its own seed."""
         refused, most, has_deadline = way.tally.refused, self.most_tried, self.deadline is not None
         levels = way.begin(own, first)
-        # How many answers were given, and how many after them have only begun a move.
-        length = begun = 0
+        # How many answers were given; and of those after them that have only begun a move the questions up to each: the
+        # next one may continue the last of them alone, and one comes back to all of them.
+        length = 0
+        begun: list[list[Level]] = []
         is_stuck = False
         if way.is_asking:
             levels.append(way.here())
@@ -260,7 +271,7 @@ class PythonSimulator:
                 way.tally.refused = refused
                 return
             level = levels[-1]
-            purse = levels[-1 - begun]
+            purse = begun[0][-1] if begun else level
             if by == "move" and level.left is None and not begun and (move := self.drawn_move(way, level)):
                 length += self.given_move(way, levels, move)
                 is_asking = way.is_asking
@@ -269,13 +280,12 @@ class PythonSimulator:
             length += way.beside
             if not is_drawn:
                 if begun and purse.spent < most:
-                    levels.pop()
-                    begun -= 1
+                    levels = begun.pop()
                     self.dead_end(way, levels[-1])
                     purse.spent += TRYING
                 elif begun:
-                    length += begun
-                    begun = 0
+                    length += len(begun)
+                    begun.clear()
                 else:
                     length += 1
                     found = self.last_resort(way, levels)
@@ -287,14 +297,14 @@ class PythonSimulator:
                 continue
             is_asking = way.is_asking
             if not is_asking:
-                length += begun + 1
+                length += len(begun) + 1
                 break
             kept = way.continued(levels)
-            if begun < LONGEST_MOVE and len(kept) > begun and way.begins(level):
-                begun += 1
+            if kept and len(begun) < LONGEST_MOVE and way.begins(level):
+                begun.append(levels)
             else:
-                length += begun + 1
-                begun = 0
+                length += len(begun) + 1
+                begun.clear()
             levels = [*kept, way.here()]
         way.end(length, is_stuck)
 
@@ -355,7 +365,8 @@ class PythonSimulator:
                 first.spent = self.most_tried
             way.put_back(level)
         # Nothing was drawn: there was only one answer to draw from each time.
-        first.left, first.back, first.failing, first.guarded, way.policy.state = None, (), (), (), stream
+        first.left, first.back, first.failing, first.stopped, first.guarded = None, (), (), (), ()
+        way.policy.state = stream
         return found[way.policy.below(len(found))] if found else None
 
     def given_move(self, way: Way, levels: list[Level], move: list[Any]) -> int:
@@ -446,8 +457,8 @@ class Positions:
                 purse.spent += GUARDING
                 continue
             trial = self.attempt(position, value)
-            if trial.status is Status.FAILED and judges:
-                level.failing += (value,)
+            if trial.error is not None and judges:
+                level.fail(value, trial.error.code)
             elif trial.status is not Status.OPEN or not judges or trial.stream != position.stream:
                 self.position = trial
                 return True
@@ -475,8 +486,8 @@ class Positions:
         before = {earlier.key for earlier in self.position.chain}
         for value in level.guarded:
             trial = self.attempt(self.position, value)
-            if trial.status is Status.FAILED:
-                level.failing += (value,)
+            if trial.error is not None:
+                level.fail(value, trial.error.code)
             elif trial.key in before:
                 level.back += (value,)
             elif trial.key != self.position.key:
@@ -528,12 +539,6 @@ class Positions:
         self.simulator.count(tally, length)
 
 
-def _code(failure: GameFailure | RecursionError | MemoryError) -> str:
-    if isinstance(failure, GameFailure):
-        return failure.code
-    return "depth" if isinstance(failure, RecursionError) else "memory"
-
-
 class Snapshot(NamedTuple):
     """A state at a question, with all that a run can change, and the questions that it continues."""
 
@@ -567,8 +572,9 @@ class Frames:
         self.steps_and_told = self.budget.steps, self.budget.told
         self.counts_below = self.budget.memory - WALK_AFTER
         self.answers: dict[tuple[Any, ...], tuple[Any, ...]] = {}
-        self.live: dict[tuple[tuple[int, int], ...], tuple[int, ...]] = {}
-        self.shared: dict[tuple[int, int, int], tuple[tuple[int, int], ...]] = {}
+        compared = self.engine.comparing
+        self.equals, self.same_globals, self.chain_of = compared.equals, compared.same_globals, compared.chain_of
+        self.live_globals = compared.live_globals
         self.opening: Snapshot | None = None
         self.run = self.engine.new_run(0, self.budget)
         self.run.events = None
@@ -614,7 +620,7 @@ class Frames:
                     continue
                 is_open = self.attempt(run, frame, value)
                 if is_open is None and judges:
-                    level.failing += (value,)
+                    level.fail(value, run.value)
                     self.put_back(level)
                 elif not is_open or not judges or run.outcome is not None or chance.state != chance_then:
                     break
@@ -644,7 +650,7 @@ class Frames:
             before = level.state = self.snapshot()
             then, globals_then, chance_then, memory, live, chain = before
             left = level.left = [*self.answers[frame[:2]]]
-            level.dead = level.back = level.failing = ()
+            level.dead = level.back = level.failing = level.stopped = ()
         purse.spent = spent
         level.value, level.stream = value, self.policy.state
         self.is_open = is_open
@@ -667,7 +673,7 @@ class Frames:
         for value in level.guarded:
             is_open = self.attempt(run, run.stack[-1], value)
             if is_open is None:
-                level.failing += (value,)
+                level.fail(value, run.value)
             elif any(self.equals(run, one) for one in before.chain):
                 level.back += (value,)
             elif not self.equals(run, before):
@@ -755,7 +761,7 @@ class Frames:
         try:
             is_open = self.run_on(run, frame)
         except (GameFailure, RecursionError, MemoryError) as failure:
-            run.value = _code(failure)
+            run.value = code_of(failure)
             return None
         if is_open and run.live + run.room <= self.counts_below:
             count_live(self.engine, run, self.budget)
@@ -797,76 +803,11 @@ class Frames:
         try:
             is_open = self.driver.drive(run, frame)
         except (GameFailure, RecursionError, MemoryError) as failure:
-            run.value = _code(failure)
+            run.value = code_of(failure)
             return None
         if is_open and run.live + run.room <= self.counts_below:
             count_live(self.engine, run, self.budget)
         return is_open
-
-    def equals(self, run: Run, earlier: Snapshot) -> bool:
-        return run.stack == earlier.stack and self.same_globals(run, earlier)
-
-    def same_globals(self, run: Run, earlier: Snapshot) -> bool:
-        """For two states with the same stack."""
-        if run.globals == earlier.globals:
-            return True
-        return all(run.globals[number] == earlier.globals[number] for number in self.live_globals(run.stack))
-
-    def live_globals(self, stack: list[Frame]) -> tuple[int, ...]:
-        sites = tuple((frame[0], frame[1]) for frame in stack)
-        found = self.live.get(sites)
-        if found is None:
-            names = [(self.engine.program.functions[function].name, site) for function, site in sites]
-            found = self.live[sites] = self.engine.plan.live_globals(names)
-        return found
-
-    def chain_of(self, run: Run, chain: list[Snapshot], before: Snapshot) -> list[Snapshot]:
-        """As `Fingerprint.chain`."""
-        for number, earlier in enumerate((*chain, before)):
-            if self.equals(run, earlier):
-                return chain[:number]
-        is_same_move = self.continues(run, before)
-        found = [
-            earlier
-            for earlier in (*chain, before)
-            if self.continues(run, earlier) and (is_same_move or self.shares(run, earlier))
-        ]
-        return found[-LONGEST_MOVE:]
-
-    def shares(self, run: Run, earlier: Snapshot) -> bool:
-        """Something that was live then is still live."""
-        for then, now in zip(earlier.stack, run.stack):  # noqa: B905 - as in `continues`
-            if then[0] == now[0] and self.common(then[0], then[1], now[1]):
-                return True
-        alive = self.live_globals(run.stack)
-        return any(number in alive for number in self.live_globals(earlier.stack))
-
-    def continues(self, run: Run, earlier: Snapshot) -> bool:
-        """What was live then and still is has the same value."""
-        for then, now in zip(earlier.stack, run.stack):  # noqa: B905 - frames above have returned, or are new
-            if then[0] == now[0] and then != now:
-                for one, other in self.common(then[0], then[1], now[1]):
-                    if then[one] != now[other]:
-                        return False
-        if earlier.globals == run.globals:
-            return True
-        alive = self.live_globals(run.stack)
-        return all(
-            earlier.globals[number] == run.globals[number]
-            for number in self.live_globals(earlier.stack)
-            if number in alive
-        )
-
-    def common(self, function: int, then: int, now: int) -> tuple[tuple[int, int], ...]:
-        """Where two frames of a function keep the locals that are live at both sites."""
-        found = self.shared.get((function, then, now))
-        if found is None:
-            sites = self.engine.plan.sites[self.engine.program.functions[function].name]
-            places = {name: number for number, name in enumerate(sites[now - 1].slots, 2)}
-            found = self.shared[function, then, now] = tuple(
-                (number, places[name]) for number, name in enumerate(sites[then - 1].slots, 2) if name in places
-            )
-        return found
 
     def candidates(self, frame: Frame, run: Run) -> tuple[Any, ...]:
         """The answers to try at a question, as the program holds them."""

@@ -12,15 +12,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from parlour.core.chance import Chance, derive
+from parlour.engines.logic.engine import refuse_policy
 from parlour.engines.logic.machine import RANDOM, GameTrouble, State
 from parlour.engines.logic.outcome import scored, single_score
 from parlour.engines.logic.position import LogicPosition
 from parlour.engines.rules.budget import OutOfBudget
 from parlour.engines.rules.evaluator import Context
 from parlour.engines.rules.machine import TROUBLES, RulesMachine, translated, trouble_of
-from parlour.game.game import UnfitPolicy
 from parlour.game.outcome import Outcome, Tally
-from parlour.game.policy import Drawing, drawing
+from parlour.game.policy import Drawing
 from parlour.game.position import By, Position, Status
 
 if TYPE_CHECKING:
@@ -73,10 +73,7 @@ class RulesSimulator:
         progress: Callable[[int], object] | None = None,
     ) -> Tally:
         """`by` makes no difference: where there are rules a move is one answer."""
-        if policy is not None:
-            raise UnfitPolicy(
-                f"there is no policy {drawing(policy).name}: rules have no functions that could weigh moves"
-            )
+        refuse_policy(policy)
         tally = Tally()
         for number in range(n):
             own = derive(seed, number)

@@ -55,7 +55,7 @@ def build_program(
             # What a large program calls but does not swallow is in the runtime, too: it need not be compiled again.
             each.linkage = "available_externally" if compiler.is_large and each.name not in own else "internal"
     if compiler.is_large:
-        target = new_target(QUICK)
+        target = new_target(min(QUICK, level))
         _optimise_quickly(module, target)
     else:
         _optimise(module, target, level)
@@ -108,13 +108,15 @@ def build_near(level: int) -> bytes:
 
 
 def build_runtime(level: int) -> bytes:
-    """What all programs share. Walks over memory, strings, tables and drivers are not worth more than the quickest
-    cleaning up, which takes a fifth of the time of LLVM's usual passes; what large programs call all the time is."""
+    """What all programs share, but for what is written into all callers. Walks over memory, strings, tables and drivers
+    are not worth more than the quickest cleaning up, which takes a fifth of the time of LLVM's usual passes; what large
+    programs call all the time is."""
     from parlour.engines.llvm.low.language import emit
     from parlour.engines.native.compile.library import apart, library
 
-    shared = [low for low in library().values() if not low.is_foreign and low.name not in ("play", "play_on")]
-    busy = {low.name for low in shared if low.name not in apart() and not low.is_inline}
+    alone = (low for low in library().values() if not low.is_foreign and not low.is_inline)
+    shared = [low for low in alone if low.name not in ("play", "play_on")]
+    busy = {low.name for low in shared if low.name not in apart()}
     target = new_target(level)
     rest = [low.name for low in shared if low.name not in busy]
     module = llvm.parse_assembly(_head(target) + emit(rest, library(), elsewhere=busy))

@@ -8,7 +8,7 @@ and one for the open question, whose state and lists are where the other modules
 
 from __future__ import annotations
 
-from parlour.engines.llvm.low.language import copy, inline, ld, lshr, st
+from parlour.engines.llvm.low.language import copy, inline, ld, st
 from parlour.engines.native.driver.answers import forget_candidates, note_site, top_frame
 from parlour.engines.native.driver.chain import LONGEST_MOVE, cut_chain, forget_record
 from parlour.engines.native.driver.job import is_changed, of_saved, restore, same_globals, saved_frames
@@ -38,6 +38,13 @@ from parlour.engines.native.runtime.program import COUNTS, Count
 def row_at(job: int, level: int) -> int:
     """The row of a level, counted from the oldest question on."""
     return ld(job + Levels.ROWS) + LevelRow.ROW * ld(ld(job + Levels.SLOTS) + 8 * level)
+
+
+@inline
+def begun_row(job: int, number: int) -> int:
+    """The row of a question of the move that is begun, counted from its first on. The open question need not continue
+    it, so it may have no level now."""
+    return ld(job + Levels.ROWS) + LevelRow.ROW * ld(ld(job + Levels.PATH) + 8 * number)
 
 
 def begin_levels(job: int) -> int:
@@ -103,8 +110,9 @@ def seat_in(row: int, frame: int) -> int:
 def begins(a: int, job: int, before: int, now: int, continues_last: int) -> int:
     """The answer to the saved question (by the rows of both) has only begun a move."""
     saved = ld(job + Rooms.SAVED)
-    begun = ld(job + Levels.BEGUN)
-    if not continues_last or ld(a + State.CHANCE) != of_saved(saved, State.CHANCE) or begun >= LONGEST_MOVE:
+    if not continues_last or ld(a + State.CHANCE) != of_saved(saved, State.CHANCE):
+        return 0
+    if ld(job + Levels.BEGUN) >= LONGEST_MOVE:
         return 0
     if ld(before + AskRow.ITEM) or ld(now + AskRow.ITEM):
         return 0
@@ -113,21 +121,7 @@ def begins(a: int, job: int, before: int, now: int, continues_last: int) -> int:
             return 0
         if not ld(job + Orders.JUDGES):
             return 0
-    if seat_in(before, saved_frames(saved)) != seat_in(now, top_frame(a)):
-        return 0
-    # One must be able to go back all the way.
-    level = highest(ld(job + Chain.KEPT))
-    return ld(job + Chain.KEPT) >> (level - begun) == (1 << (begun + 1)) - 1
-
-
-@inline
-def highest(bits: int) -> int:
-    """The place of the highest bit that is set."""
-    place = -1
-    while bits:
-        bits = lshr(bits, 1)
-        place += 1
-    return place
+    return seat_in(before, saved_frames(saved)) == seat_in(now, top_frame(a))
 
 
 def keep_levels(job: int, level: int) -> int:
@@ -149,6 +143,9 @@ def keep_levels(job: int, level: int) -> int:
 def set_aside(job: int, level: int) -> int:
     """As `keep_levels`, when the answer has only begun a move: one may have to go back. Levels that the next question
     does not continue, but this one does, stay as they are in the last of the free slots."""
+    begun = ld(job + Levels.BEGUN)
+    st(ld(job + Levels.PATH) + 8 * begun, ld(ld(job + Levels.SLOTS) + 8 * level))
+    st(job + Levels.BEGUN, begun + 1)
     kept = ld(job + Chain.KEPT)
     st(row_at(job, level) + LevelRow.KEPT, kept)
     number = level
@@ -179,14 +176,23 @@ def move_level(job: int, source: int, to: int) -> int:
     return 0
 
 
-def give_begun(job: int, level: int) -> int:
-    """The answers that have begun a move, before this level, are given. What they cost is their first one's."""
+def give_begun(job: int) -> int:
+    """The answers that have begun a move are given. What they cost is their first one's."""
     begun = ld(job + Levels.BEGUN)
     if begun:
         count_answers(job, begun)
-        st(row_at(job, level - begun) + LevelRow.SPENT, ld(job + Tries.SPENT))
+        st(begun_row(job, 0) + LevelRow.SPENT, ld(job + Tries.SPENT))
         st(job + Levels.BEGUN, 0)
         st(job + Tries.SPENT, 0)
+    return 0
+
+
+def stay_here(job: int) -> int:
+    """The answers that have begun a move are given, and one goes on at the question after them. Its heap was kept in
+    the mirror of one of theirs, whose slot may be free from now on: it is kept anew."""
+    give_begun(job)
+    st(job + Rooms.MIRROR, ld(row_at(job, ld(job + Chain.COUNT)) + LevelRow.MIRROR))
+    st(job + Rooms.MIRRORED, ld(COUNTS + Count.HEAP))
     return 0
 
 

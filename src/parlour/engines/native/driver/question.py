@@ -27,6 +27,7 @@ from parlour.engines.native.driver.guards import lets_through
 from parlour.engines.native.driver.job import is_changed, notice_unchanged, of_saved, restore, same_globals
 from parlour.engines.native.driver.levels import (
     begins,
+    begun_row,
     dead_end,
     give_begun,
     go_back,
@@ -36,6 +37,7 @@ from parlour.engines.native.driver.levels import (
     open_next,
     row_at,
     set_aside,
+    stay_here,
     take_up,
 )
 from parlour.engines.native.driver.paths import NOTICED_UNCHANGED, SLOT_BY_SLOT
@@ -124,7 +126,7 @@ def nothing_left(a: int, job: int, total: int) -> int:
         if may_try(job):
             return dead_end(a, job)
         # Nobody can find out whether what was begun leads anywhere: it is given.
-        give_begun(job, ld(job + Chain.COUNT))
+        stay_here(job)
         st(job + Tries.IS_RESUMED, 1)
         return 0
     sort_guarded(a, job, total)
@@ -229,7 +231,7 @@ def proceed(a: int, job: int, status: int, chosen: int) -> int:
     if ld(job + Levels.LISTING) == Listing.FINDING:
         return note_listed(a, job, status, chosen)
     if status != Status.ASKING or ld(a + State.OUTCOME):
-        give_begun(job, ld(job + Chain.COUNT))
+        give_begun(job)
         return give(a, job, status, chosen)
     if not go_on_in_move(a, job, chosen):
         return settle(a, job, status)
@@ -245,7 +247,7 @@ def go_on_in_move(a: int, job: int, chosen: int) -> int:
     if ld(a + State.GROUP):
         # The chain of a group is that of its first question.
         forget_record(job)
-        give_begun(job, level)
+        give_begun(job)
         count_answer(job)
         st(job + Tries.SPENT, 0)
         st(job + Tries.IS_RESUMED, 0)
@@ -259,15 +261,12 @@ def go_on_in_move(a: int, job: int, chosen: int) -> int:
         st(job + Chain.KEPT, 0)
     is_begun = begins(a, job, before, ask_row_of(job, site), continues_last)
     if is_begun:
-        st(job + Levels.BEGUN, ld(job + Levels.BEGUN) + 1)
+        set_aside(job, level)
     else:
-        give_begun(job, level)
+        give_begun(job)
         count_answer(job)
         st(row_at(job, level) + LevelRow.SPENT, ld(job + Tries.SPENT))
         st(job + Tries.SPENT, 0)
-    if is_begun:
-        set_aside(job, level)
-    else:
         keep_levels(job, level)
     open_next(a, job, ld(job + Chain.COUNT), is_begun)
     note_site(job, site)
@@ -278,7 +277,7 @@ def give(a: int, job: int, status: int, chosen: int) -> int:
     """An answer is given, whatever it comes to."""
     if status == Status.ASKING and not ld(a + State.OUTCOME):
         go_on_in_move(a, job, chosen)
-        give_begun(job, ld(job + Chain.COUNT))
+        stay_here(job)
     else:
         count_answer(job)
     return settle(a, job, status)
@@ -309,7 +308,6 @@ def note_listed(a: int, job: int, status: int, chosen: int) -> int:
         continues_last = follow_chain(a, job, site)
         if begins(a, job, before, ask_row_of(job, site), continues_last):
             set_aside(job, level)
-            st(job + Levels.BEGUN, ld(job + Levels.BEGUN) + 1)
             open_next(a, job, ld(job + Chain.COUNT), 1)
             note_site(job, site)
             return open_question(job)
@@ -322,7 +320,7 @@ def note_listed(a: int, job: int, status: int, chosen: int) -> int:
     at = ld(job + Levels.MOVES) + 8 * MOST_LEVELS * ld(job + Levels.MOVE_COUNT)
     st(at, begun + 1)
     for number in range(begun):
-        st(at + 8 + 8 * number, ld(row_at(job, level - begun + number) + LevelRow.CHOSEN))
+        st(at + 8 + 8 * number, ld(begun_row(job, number) + LevelRow.CHOSEN))
     st(at + 8 + 8 * begun, chosen)
     st(job + Levels.MOVE_COUNT, ld(job + Levels.MOVE_COUNT) + 1)
     if ld(job + Levels.MOVE_COUNT) >= MOST_MOVES:
@@ -361,5 +359,5 @@ def give_next(a: int, job: int, total: int) -> int:
     if given == ld(at) or status != Status.ASKING:
         return give(a, job, status, chosen)
     go_on_in_move(a, job, chosen)
-    give_begun(job, ld(job + Chain.COUNT))
+    stay_here(job)
     return open_question(job)

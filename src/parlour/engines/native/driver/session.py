@@ -7,12 +7,12 @@ has not met before, and the words for an ending that is new; and when a table is
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from parlour.core.chance import STEP, derive
 from parlour.core.nodes import Ask
 from parlour.core.types import is_plain
+from parlour.dataclass import dataclass
 from parlour.engines.core.endings import ending_of
 from parlour.engines.core.limits import LONGEST_GAME
 from parlour.engines.core.policy import PolicyFailed
@@ -96,6 +96,7 @@ class Session:
             fields.Rooms.SPARE: RESERVED,
             fields.Levels.SLOTS: 8 * fields.MOST_SLOTS,
             fields.Levels.ROWS: fields.LevelRow.ROW * fields.MOST_SLOTS,
+            fields.Levels.PATH: 8 * fields.MOST_LEVELS,
             fields.Levels.MOVES: 8 * fields.MOST_LEVELS * (MOST_MOVES + 1),
             fields.Rooms.WEIGHTS: 8 * MOST_CANDIDATES,
             fields.Rooms.SITE_ROWS: fields.AskRow.ROW * max(len(self.task.asks), 1),

@@ -14,7 +14,6 @@ from time import monotonic
 from typing import Any
 
 from parlour.core.flow.candidates import Candidates
-from parlour.core.passes.guards import guard_names
 from parlour.core.passes.suspension import Site
 from parlour.engines.core.engine import CoreEngine
 from parlour.engines.core.limits import SAY_AFTER_S
@@ -51,8 +50,9 @@ class Task:
 
     def guard(self, site: Site) -> int:
         """The number of the guard of a question, from 1; 0 if it has none."""
-        guard = self.core.guards.get((site.function, site.number)) if self.core.judges else None
-        return 0 if guard is None else 1 + guard_names(self.core.program).index(guard.function)
+        place = (site.function, site.number)
+        has_guard = self.core.judges and place in self.core.guards
+        return 1 + list(self.core.guards).index(place) if has_guard else 0
 
     def session(self, budget: Budget) -> Session:
         """A session that nobody uses, kept from before or new."""

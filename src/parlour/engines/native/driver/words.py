@@ -131,6 +131,7 @@ class Levels(Words):
     SLOTS = after(Chain)  # the slots, first those of the questions so far, then the open one's, then the free ones
     ROWS = auto()  # rows of `LevelRow`, by slot
     BEGUN = auto()  # how many of the last answers have only begun a move
+    PATH = auto()  # the slots of the questions that they were given to
     IS_SAME = auto()  # 1: the answer before has changed nothing that guards can see
     BY_MOVE = auto()  # 1: whole moves are drawn
     LISTING = auto()  # how a move is found: a `Listing`

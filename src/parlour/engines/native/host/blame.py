@@ -1,4 +1,4 @@
-"""From a failed run to a game error: exactly what the Python engine says, word for word.
+"""From a failed run to what went wrong and where: exactly what the Python engine says, word for word.
 
 Compiled code leaves the number of an error with two words about it, and the places it passed on its way out, innermost
 first. The words are put together by the very functions that the Python engine fails with.
@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any
 from parlour.core.nodes import Program
 from parlour.core.types import INT, ListType
 from parlour.engines.core import failures as say
-from parlour.engines.core.blame import Where, error_at, where
+from parlour.engines.core.blame import Where, where
 from parlour.engines.core.failures import ChanceNeeded, GameFailure
 from parlour.engines.native.host.arena import Arena
 from parlour.engines.native.host.decode import Reader, real_of
 from parlour.engines.native.host.encode import LISTS_OF_INTS
 from parlour.engines.native.layout import Error, Host
-from parlour.game.error import GameError
 
 if TYPE_CHECKING:
     from parlour.engines.native.host.loading import Machine
@@ -110,9 +109,3 @@ def trace(arena: Arena, program: Program, machine: Machine) -> list[Where]:
     numbers = arena.trace.bytes[: 4 * count].cast("I")
     places = [machine.directory.places[number] for number in numbers]
     return [where(program, place) for depth, place in enumerate(places) if depth == 0 or not place.is_tail]
-
-
-def game_error(
-    failed: GameFailure, arena: Arena, program: Program, machine: Machine, question: int | None
-) -> GameError:
-    return error_at(failed, trace(arena, program, machine), question)

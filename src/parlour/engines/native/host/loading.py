@@ -10,7 +10,6 @@ import ctypes
 import marshal
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, overload
 
@@ -21,6 +20,7 @@ from parlour.core.digest import digest
 from parlour.core.nodes import Program
 from parlour.core.passes.suspension import Plan, Site
 from parlour.core.walk import all_expressions, walk_block
+from parlour.dataclass import dataclass
 from parlour.engines import objects, sources
 from parlour.engines.core.blame import Place
 from parlour.engines.core.values import Shared
@@ -211,7 +211,7 @@ def _known(directory: Directory, sources: Sequence[Source]) -> tuple[dict[str, A
 
 
 # The files that take part in generating code: whole folders, so that no new module is forgotten.
-SOURCES = ("syntax", "game", "core", "engines/core", "engines/llvm", "engines/native", "engines/search")
+SOURCES = ("dataclass.py", "syntax", "game", "core", "engines/core", "engines/llvm", "engines/native", "engines/search")
 
 
 def _surroundings() -> tuple[str | bytes, ...]:

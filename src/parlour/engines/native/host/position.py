@@ -14,9 +14,10 @@ from parlour.core import nodes
 from parlour.core.chance import derive
 from parlour.core.nodes import Const, Expr, Local
 from parlour.core.passes.suspension import Site
+from parlour.engines.core.blame import error_at
 from parlour.engines.core.failures import ChanceNeeded
 from parlour.engines.core.limits import WALK_AFTER
-from parlour.engines.core.objects import faces_by_number
+from parlour.engines.core.objects import faces_by_number, objects_of
 from parlour.engines.core.position import Answered, CorePosition
 from parlour.engines.core.probing import PROBING_SEED, Fingerprint
 from parlour.engines.core.replaying import Deal
@@ -24,7 +25,7 @@ from parlour.engines.core.run import Run
 from parlour.engines.core.values import UNSET
 from parlour.engines.native.host.answers import Answering
 from parlour.engines.native.host.arena import Arena
-from parlour.engines.native.host.blame import failure, game_error
+from parlour.engines.native.host.blame import failure, trace
 from parlour.engines.native.host.decode import Snapshot
 from parlour.engines.native.host.encode import Writer, signed
 from parlour.engines.native.host.forms import Form, Forms
@@ -266,8 +267,8 @@ class NativePosition(CorePosition):
         error = None
         if status == RunStatus.FAILED:
             failed = failure(arena, handover.reader(arena), self.form.machine.directory.texts)
-            error = game_error(failed, arena, self.engine.program, self.form.machine, question)
-            error = self.engine.table.reword(error)
+            chain = () if self.is_bulk else trace(arena, self.engine.program, self.form.machine)
+            error = self.engine.table.reword(error_at(failed, chain, question))
             for field in (State.JOURNAL, State.GROUP):
                 arena.set(field, 0)
             arena.set(State.FRAMES, arena.get(State.BUMP))
@@ -461,7 +462,7 @@ class NativePosition(CorePosition):
         return [(sum(widths[:place]), widths[place]) for place in self.engine.faces[class_name]]
 
     def faces_by_number(self) -> dict[int, tuple[str, str]]:
-        return faces_by_number(self.engine, self.run)
+        return faces_by_number(self.engine, objects_of(self.run))
 
 
 def given_answers(arena: Arena, width: int) -> dict[int, list[int]]:

@@ -11,12 +11,12 @@ import threading
 import weakref
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
 from parlour.core.chance import Chance, derive
 from parlour.core.values import Plain
+from parlour.dataclass import dataclass
 from parlour.engines.native.driver.simulator import Task, native_position
 from parlour.engines.native.driver.words import AskKind
 from parlour.engines.native.host.arena import deep_thread, stack_size
@@ -26,7 +26,7 @@ from parlour.engines.search.found import known_at
 from parlour.engines.search.room import Limits, Node
 from parlour.game import search as ahead
 from parlour.game.lines import Known, Lines, best_known, first_questions, joined, known_together, role_of
-from parlour.game.position import Budget, Drawn, Position, Status
+from parlour.game.position import Budget, Position, Status
 from parlour.game.search import Given, Goal, Line, Settings, Uncompiled, Wanted, Worths, always
 
 if TYPE_CHECKING:
@@ -209,7 +209,7 @@ class _Found:
             options = self.position.legal(question).options
             picked = number if role_of(question.seat) == role else 0
             position.answer(question, options[picked].value)
-            is_drawn = is_drawn or any(isinstance(event, Drawn) for event in position.last.events)
+            is_drawn = is_drawn or position.last.has_drawn
         return _Found(child, position, is_drawn)
 
 

@@ -29,7 +29,6 @@ from parlour.engines.native.driver.guards import forget_found, lets_through
 from parlour.engines.native.driver.job import restore, save, saved_frames
 from parlour.engines.native.driver.levels import (
     begin_levels,
-    begins,
     go_back,
     leave_level,
     note_chain,
@@ -72,7 +71,6 @@ def begin_asking(a: int, s: int) -> int:
     st(s + Seek.ASKED_NOW, 0)
     st(s + Seek.LISTED, 0)
     st(s + Seek.HAS_BEGUN, 0)
-    st(s + Seek.IS_LOST, 0)
     st(a + Host.STRAIGHT, 0)
     st(a + Host.IN_PLACE, 0)
     row = ask_row(job)
@@ -231,8 +229,6 @@ def list_on(a: int, s: int) -> int:
         try_one(a, s, row, chosen, total)
         if ld(a + Host.ERROR):
             return Answer.FAILED
-        if ld(s + Seek.IS_LOST):
-            return Answer.CANNOT
 
 
 @inline
@@ -292,12 +288,6 @@ def look_on(a: int, s: int, status: int, chosen: int) -> int:
             if ld(now + AskRow.KIND) == AskKind.OPTIONS:
                 is_dead = list_length(a, ld(top_frame(a) + ld(now + AskRow.PLACE))) == 0
             elif ld(job + Levels.BEGUN) + 1 < LONGEST_MOVE:
-                # Levels are questions that the open one continues. Where it does not continue the first of the move
-                # there is no way back to that: only the reference can look further.
-                if not begins(a, job, before, now, continues_last):
-                    st(s + Seek.IS_LOST, 1)
-                    return 0
-                st(job + Levels.BEGUN, ld(job + Levels.BEGUN) + 1)
                 set_aside(job, level)
                 open_next(a, job, ld(job + Chain.COUNT), 1)
                 note_site(job, site)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
 
+from parlour.dataclass import dataclass
 from parlour.engines.core.probing import most_tried
 from parlour.engines.llvm.blocks import Block
 from parlour.engines.native.driver.session import Session
@@ -140,8 +140,6 @@ class SeekSession(Session):
     @property
     def problem(self) -> str:
         """What only the reference can do."""
-        if self.told(Seek.IS_LOST):
-            return "a move goes on where what it began with is forgotten"
         return "something only the reference can do"
 
     def worth_of(self, ending: str | Outcome) -> int:

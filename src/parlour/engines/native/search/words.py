@@ -43,7 +43,6 @@ class Seek(Words):
     LISTED = auto()
     ASKS_GUARDS = auto()
     HAS_BEGUN = auto()  # 1: the list of the question is under way
-    IS_LOST = auto()  # 1: a move goes on where nobody could go back from
     # States that are kept.
     STATES = auto()
     STATES_USED = auto()

@@ -31,7 +31,16 @@ if TYPE_CHECKING:
     from parlour.engines.net.loader import Loader
 
 # What the machine code of searches is made from.
-SOURCES = ("core/chance.py", "game/logarithm.py", "engines/llvm", "engines/net", "engines/search", "logic", "syntax")
+SOURCES = (
+    "dataclass.py",
+    "core/chance.py",
+    "game/logarithm.py",
+    "engines/llvm",
+    "engines/net",
+    "engines/search",
+    "logic",
+    "syntax",
+)
 # The most descents of a batch: the lanes of the usual machine. The same everywhere, because it decides what is found.
 BATCH = 256
 # Statistics take no more room than this, whatever the number of nodes.
