@@ -35,7 +35,20 @@ from parlour.syntax.token import BROKEN, BROKEN_OPERATOR, END, NAME, Token, is_k
 # What to do about what is nested too deeply.
 SHALLOWER = "give an inner part a name of its own and use the name here"
 
+OPENING = frozenset({"(", "[", "{"})
 CLOSING = frozenset({")", "]", "}"})
+
+# What stands between two values, in whichever language.
+BINARY = frozenset(
+    {"+", "-", "*", "/", "//", "%", "**", "==", "!=", "/=", "<", "<=", ">", ">=", "=", "+=", "-=", "*=", "&", "|", "^"}
+    | {"..", "...", "!", "#", ">>", "<<", "and", "or", "not", "in", "is"}
+)
+
+# How far to look for brackets in a line.
+LINE_REACH = 60
+
+# How much of the word before a gap advice repeats.
+SHOWN_BEFORE = 20
 
 # So many parts of a text have a message that stands for all others in them: nobody reads more of them.
 MOST_TOLD_FOR = 100
@@ -143,6 +156,10 @@ class Cursor:
             is_value = self.peek().text[:1].isalnum() or self.peek().text[:1] in "_'\""
             is_next = "`,`" in what and not is_gap and is_value and self.peek().text not in self.no_values
             hint = f"put a `{',' if is_next else closing}` {'here' if is_gap else 'before it'}"
+            if not is_gap and self._stands_for(closing):
+                hint = f"write `{closing}` instead of this `{self.peek().text}`"
+            elif self.at(";") and self._closes_in_line(closing):
+                hint = "leave out this `;`"
         self.report(code, title, *labels, hint=hint)
         raise Unreadable
 
@@ -171,6 +188,35 @@ class Cursor:
         self.report(code, f"this `{token.text}` closes nothing", Label(token.span), hint="leave it out")
         self.advance()
         return self.advance()
+
+    def _stands_for(self, closing: str) -> bool:
+        """Whether the closing bracket that follows is one of another kind where this one belongs: none of its own kind
+        is open, or it stands in the middle of a line as the `}` of a block does not."""
+        token, following = self.peek(), self.peek(1)
+        if token.text not in CLOSING:
+            return False
+        if token.text == "}":
+            return following.span.line == token.span.line and following.text in (*CLOSING, ";", ",")
+        depth = 0
+        for before in reversed(self._tokens[max(0, self._index - LINE_REACH) : self._index]):
+            if before.text in (";", "{", "}"):
+                break
+            if before.text in ("(", "[") and depth == 0 and before.text == {")": "(", "]": "["}[token.text]:
+                return False
+            depth += (before.text in (")", "]")) - (before.text in ("(", "[") and depth > 0)
+        return True
+
+    def _closes_in_line(self, closing: str) -> bool:
+        """Whether this bracket closes later in the line of the next token what is open before it."""
+        depth, line = 0, self.peek().span.line
+        for ahead in range(1, LINE_REACH):
+            token = self.peek(ahead)
+            if token.kind == END or token.span.line != line or token.text in ("{", "}", ";"):
+                return False
+            depth += (token.text in ("(", "[")) - (token.text in (")", "]"))
+            if depth < 0:
+                return token.text == closing
+        return False
 
     # Saying what is wrong
 
@@ -235,6 +281,24 @@ class Cursor:
                 return False
         self.tell(code, "this is nested too deeply", Label(level[0].span, "this part"), hint=SHALLOWER)
         return True
+
+    def value_hint(self) -> str:
+        """What to do where a value should follow and none does, in the words that stand around the gap."""
+        before, here = self.previous.span.text, self.peek().span.text
+        is_here = self.peek().kind != END and bool(here.strip()) and self.same_line()
+        is_sign = is_here and here not in OPENING and not (here[0].isalnum() or here[0] in "_'\"")
+        if before in BINARY:
+            if is_sign and here in BINARY:
+                return f"leave out `{before}` or `{here}`, or write a value between the two"
+            return f"write a value behind `{before}`, or leave `{before}` out"
+        if before == ",":
+            comma = "one of the two commas" if is_sign and here == "," else "the comma"
+            return f"leave out {comma}, or write a value behind it"
+        if before in OPENING and is_sign and here in CLOSING:
+            return f"write a value between `{before}` and `{here}`"
+        if is_sign:
+            return f"leave out `{here}`, or write a value before it"
+        return f"write a value behind `{before}`" if 0 < len(before) <= SHOWN_BEFORE else ""
 
     def gap(self) -> Span:
         """Right behind the token read last: where something is missing."""

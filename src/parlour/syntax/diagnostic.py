@@ -8,9 +8,10 @@ A `Diagnostic` says what is wrong (title, text), where (labels, the first one pr
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
+from parlour.dataclass import dataclass
 from parlour.syntax.source import Span
 
 Severity = Literal["error", "warning"]
@@ -73,7 +74,7 @@ def in_order(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     unique = sorted(dict.fromkeys(found), key=lambda item: (item.span.source.name, item.span.start, item.code))
     told: list[list[Diagnostic]] = []
     for item in unique:
-        same = next((others for others in reversed(told[-NEIGHBOURS:]) if _is_again(item, others[0])), None)
+        same = next((others for others in reversed(told[-NEIGHBOURS:]) if is_again(item, others[0])), None)
         if same is None:
             told.append([item])
         else:
@@ -81,7 +82,19 @@ def in_order(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     return tuple(_joined(same) for same in told)
 
 
-def _is_again(item: Diagnostic, first: Diagnostic) -> bool:
+def without_following(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The same findings without errors that stand behind another one in their line, where one of the two is an error of
+    form: what could not be read most likely makes no sense of the rest of its line either."""
+    first: dict[tuple[str, int], Diagnostic] = {}
+    told: list[Diagnostic] = []
+    for item in sorted(found, key=lambda item: (item.span.source.name, item.span.start)):
+        before = first.setdefault((item.span.source.name, item.span.line), item) if item.is_error else item
+        if before is item or "syntax" not in (item.kind, before.kind) or is_again(item, before):
+            told.append(item)
+    return told
+
+
+def is_again(item: Diagnostic, first: Diagnostic) -> bool:
     """Whether two findings are the same mistake twice in a line. The advice for a wrong sign may name what stands
     beside it: that of the first place does for all."""
     if len(item.labels) > 1 or first.span.source is not item.span.source or first.span.line != item.span.line:

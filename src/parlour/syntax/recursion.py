@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ContextDecorator, contextmanager
 from threading import Lock
 
 # The deepest text that is read takes about 2,500 calls, those of the host not counted.
@@ -35,17 +35,24 @@ class _Limit:
 _limit = _Limit()
 
 
-@contextmanager
-def recursion(wanted: int) -> Iterator[None]:
+class recursion(ContextDecorator):
     """Allows so many nested calls; also a decorator."""
-    with _limit.lock:
-        if _limit.users == 0:
-            _limit.before = sys.getrecursionlimit()
-        _limit.users += 1
-        sys.setrecursionlimit(max(wanted, sys.getrecursionlimit()))
-    try:
-        yield
-    finally:
+
+    __slots__ = ("wanted",)
+
+    def __init__(self, wanted: int) -> None:
+        self.wanted = wanted
+
+    def __enter__(self) -> None:
+        with _limit.lock:
+            now = sys.getrecursionlimit()
+            if _limit.users == 0:
+                _limit.before = now
+            _limit.users += 1
+            if self.wanted > now:
+                sys.setrecursionlimit(self.wanted)
+
+    def __exit__(self, *failure: object) -> None:
         with _limit.lock:
             _limit.users -= 1
             if _limit.users == 0:

@@ -13,8 +13,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Set
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from parlour.dataclass import dataclass
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.lookalikes import latin_twin
 from parlour.syntax.source import Span
@@ -33,6 +34,7 @@ class Unknown:
     report: Callable[[Diagnostic], object]
     lost: Set[str] = frozenset()
     _gathered: dict[str, tuple[str, str, list[Span]]] = field(default_factory=dict)
+    _likely: dict[str, tuple[str, str, Span]] = field(default_factory=dict)
     _work: int = SUGGESTION_WORK
 
     def tell(
@@ -55,12 +57,24 @@ class Unknown:
         if len(places) < MOST_GATHERED and span not in places:
             places.append(span)
 
+    def suspect(self, title: str, name: str, declared: str, place: Span) -> None:
+        """What is gathered under this title is most likely the name that is `declared` at this place and used nowhere:
+        if it is missing several times, its declaration is what was misspelt."""
+        self._likely[title] = name, declared, place
+
     def tell_gathered(self) -> None:
         for title, (code, hint, places) in self._gathered.items():
             first, *others = sorted(places, key=lambda span: span.start)[:SHOWN_PLACES]
+            if others and title in self._likely:
+                name, declared, place = self._likely[title]
+                uses = [Label(span, f"here it is {name}" if span is first else "") for span in (first, *others)]
+                told = f"{declared} is named only here, and {title}"
+                self.report(Diagnostic(code, told, (Label(place), *uses), hint=f"Did you mean {name}?"))
+                continue
             labels = (Label(first), *(Label(span, "also here") for span in others))
             self.report(Diagnostic(code, title, labels, hint=hint))
         self._gathered.clear()
+        self._likely.clear()
 
     def suggestion(self, name: str, known: Iterable[str]) -> str:
         """`Did you mean …?`, for the first unknown names of a text; also for names in another alphabet."""

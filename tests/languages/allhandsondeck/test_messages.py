@@ -146,9 +146,9 @@ PROGRAMS = [
         codes.EXPECTED,
         "`table do PUSH_BACK`",
     ),
-    ("len", card_game("deck.size()", "len(deck)"), codes.UNKNOWN_HELPER, "`cards.size()`"),
+    ("len", card_game("deck.size()", "len(deck)"), codes.UNKNOWN_HELPER, "`deck.size()`"),
     ("str", card_game("deck.size()", "str(deck)"), codes.UNKNOWN_HELPER, "`f'{n}'`"),
-    ("append", card_game("table do PUSH_BACK(", "table.append("), codes.UNKNOWN_HELPER, "`cards do PUSH_BACK(card)`"),
+    ("append", card_game("table do PUSH_BACK(", "table.append("), codes.UNKNOWN_HELPER, "`table do PUSH_BACK("),
     ("action-as-a-helper", card_game("do COMPARE\n\n", "compare()\n\n"), codes.UNKNOWN_HELPER, "`do COMPARE`"),
     (
         "local-of-another-action",

@@ -73,6 +73,7 @@ def test_place_and_lookup_outside_the_board_fail_and_name_the_position_and_the_s
         error = failure(expression, GRID)
         assert (error.kind, error.code) == ("runtime", "off-board")
         assert error.message == f"({x},{y}) is outside the board, which is 4 wide and 3 high"
+        assert error.span is not None and error.span.text == "(x, y)"
 
 
 @pytest.mark.parametrize(

@@ -243,6 +243,13 @@ def test_a_called_phase_without_a_return_is_warned_of(setup, begin, turns, code)
     assert warnings == ([] if code is None else [code])
 
 
+@pytest.mark.parametrize(("first", "codes"), [("", ["SN170"]), ('if (read(1) == "x") { return; }', [])])
+def test_a_turn_is_passed_on_twice_only_where_every_way_ends_there(first, codes):
+    begin = f'{first} if (read(1) == "q") {{ exit(); }} ON_MOVE = 1 - ON_MOVE;'
+    game = parlour.load(whole("N_PLAYERS = 2;", begin), language="senet")
+    assert [item.code for item in game.warnings] == codes
+
+
 def test_an_unknown_comment_for_parlour_is_warned_of():
     game = parlour.load("# parlour: be nice\n" + whole("", "exit();"), language="senet")
     assert [item.code for item in game.warnings] == ["SN161"]

@@ -135,7 +135,9 @@ def test_play_keeps_the_turn_when_a_move_is_refused(run):
 
 
 def test_play_says_what_was_typed_too_much(run):
-    assert "not used: 11" in run("play", SAMPLE, "0011\n").stderr
+    result = run("play", SAMPLE, "0011\n")
+    assert "after 00 the move is over: 11 is too much" in result.stderr
+    assert "no moves were made" in result.stderr
 
 
 def test_play_understands_commands_where_any_character_is_an_answer(run):

@@ -90,7 +90,7 @@ BEGINNERS = [
     ("statement-in-a-group", with_setup('group Mark (Piece) { print("x"); };'), codes.MISPLACED, "into a function"),
     ("group-without-a-parent", with_setup("group Mark { int m; };"), codes.EXPECTED, "group Mark (Piece)"),
     ("index-with-two-numbers", with_begin("list<int> l; n = l[0, 1];"), codes.EXPECTED, "l[0][1]"),
-    ("place-without-coordinates", with_begin("Piece >> Board;"), codes.BAD_BOARD_OPERATION, "piece >> board [x, y]"),
+    ("place-without-coordinates", with_begin("Piece >> Board;"), codes.BAD_BOARD_OPERATION, "`Piece >> Board [x, y]`"),
     ("long-dash", with_begin("n = n – 1;"), codes.LOOK_ALIKE, "`-`"),
     ("invisible-character", with_begin("n\u200b = 1;"), codes.LOOK_ALIKE, "delete it"),
     ("keyword-as-a-name", with_setup("int group;"), codes.RESERVED_WORD, "another name"),

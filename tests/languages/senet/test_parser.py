@@ -174,7 +174,7 @@ def test_a_brace_too_many_in_setup_is_told_and_the_rest_is_read() -> None:
 def test_a_brace_missing_before_turns_is_told_with_the_one_that_is_open() -> None:
     text = "@setup {\n void f() {\n if (True) { exit(); }\n}\n@turns { void begin() { } }"
     [found] = parsed(text)[1]
-    assert (found.code, found.span.line) == (codes.EXPECTED, 5)
+    assert (found.code, found.span.line) == (codes.SECTIONS, 5)
     assert [label.span.line for label in found.labels] == [5, 1]
 
 
@@ -435,7 +435,7 @@ def test_a_board_operation_is_an_expression_that_ends_in_coordinates(text: str, 
         ("int a[3];", codes.EXPECTED),
         ("f(int n);", codes.EXPECTED),
         ("x = 3 y = 4;", codes.EXPECTED),
-        ("else { }", codes.EXPECTED),
+        ("else { }", codes.MISPLACED),
         ("if (a) { } else { } else { }", codes.EXPECTED),
         ("if (a { }", codes.EXPECTED),
         ("while { }", codes.EXPECTED),

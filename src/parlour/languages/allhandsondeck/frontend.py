@@ -15,11 +15,16 @@ from parlour.languages.allhandsondeck.syntax.parser import parse_program
 from parlour.languages.frontend import Rules, formatted
 from parlour.languages.options import Options
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
+from parlour.syntax.echoes import without_echoes
 from parlour.syntax.recursion import deep_passes
 from parlour.syntax.source import Source, Span
 
 if TYPE_CHECKING:
     from parlour.languages.allhandsondeck.check.checker import Checked
+
+
+# What there is to say of blocks and brackets.
+STRUCTURE = frozenset({codes.BAD_INDENTATION, codes.NO_BLOCK, codes.OUTSIDE, codes.STRAY_BRACKET})
 
 
 @deep_passes()
@@ -87,4 +92,4 @@ def _checked(source: Source, options: Options) -> tuple[Checked | None, list[Dia
     found += problems
     if options.strict and checked is not None and not any(item.is_error for item in found):
         found += extensions(checked)
-    return checked, found
+    return checked, without_echoes(found, STRUCTURE)

@@ -18,11 +18,14 @@ from parlour.languages.bogl.syntax.tree import Program, ValueDefinition, ValueEq
 from parlour.languages.frontend import NothingToRun, Rules, formatted
 from parlour.languages.options import Options
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
+from parlour.syntax.echoes import without_echoes
 from parlour.syntax.recursion import deep_passes
 from parlour.syntax.source import Source, Span
 
 # How files of preludes end.
 PRELUDE = ".bglp"
+# What there is to say of signatures and the equations that belong to them.
+STRUCTURE = frozenset({codes.NO_SIGNATURE, codes.NO_EQUATION, codes.WRONG_NAME})
 
 
 @deep_passes()
@@ -145,4 +148,4 @@ def _checked(source: Source, options: Options) -> tuple[Checked | None, list[Dia
     found.extend(problems)
     if options.strict:
         refuse((*preludes, program), found.append)
-    return checked, found
+    return checked, without_echoes(found, STRUCTURE)

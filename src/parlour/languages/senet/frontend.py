@@ -15,8 +15,12 @@ from parlour.languages.senet.check.meaning import BuiltinCall, Checked
 from parlour.languages.senet.syntax.parser import parse_program
 from parlour.languages.title import title_of
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
+from parlour.syntax.echoes import without_echoes
 from parlour.syntax.recursion import deep_passes
 from parlour.syntax.source import Source
+
+# What there is to say of blocks and of what stands between them.
+STRUCTURE = frozenset({codes.SECTIONS, codes.MISPLACED})
 
 
 @deep_passes()
@@ -51,7 +55,9 @@ def read(source: Source, options: Options) -> Rules:
 def _checked(source: Source, options: Options) -> tuple[Checked, list[Diagnostic]]:
     program, found = parse_program(source, strict=options.strict)
     checked, problems = check_program(program, strict=options.strict)
-    return checked, _without_asides([*found, *problems])
+    found = _without_asides([*found, *problems])
+    # For whoever is strict a tolerance is an error, and causes no others.
+    return checked, found if options.strict else without_echoes(found, STRUCTURE)
 
 
 def _without_asides(found: list[Diagnostic]) -> list[Diagnostic]:

@@ -271,6 +271,14 @@ _GIVE_NOTHING = frozenset({"SHUFFLE", "SORT", "INSERT", "PUSH_TOP", "PUSH_BOTTOM
 _DOING = (c.Act, c.Assign, c.Print, c.Input, c.HelperCall, c.MethodCall, c.Create)
 
 
+def _number_in_quotes(value: c.Expr) -> str:
+    """Advice about a number that stands in quotes; empty if this is none."""
+    match value:
+        case c.Const(value=str(text)) if text.isdigit():
+            return f"a number has no quotes: `{text}`"
+    return ""
+
+
 def _does(value: c.Expr) -> bool:
     """Whether something happens where a value is computed."""
     return c.changes(c.walk(value)) or any(isinstance(part, _DOING) for part in c.walk(value))
@@ -358,6 +366,8 @@ class _Kinds(_Teller):
                 hint = f"a number has no quotes: `{text}`" if is_number else "a text is a `string`"
             case c.Const(_, int(number)) if type_.name == "string" and not isinstance(number, bool):
                 hint = f"a text stands in quotes: `'{number}'`"
+            case c.Input(_, None):
+                hint = f"`{type_} {name} = input()` asks for one, here as well"
             case c.Input():
                 hint = "`input` gives one of the options: say their type"
         title = f"'{name}' must be {type_}, and this is {self.named(given)}"
@@ -417,11 +427,14 @@ class _Kinds(_Teller):
                 hint = "put both into one text: `f'{a} {b}'`" if is_text else "both sides must be numbers"
                 hint = self.asked(left, right) or hint
                 self.wrong(f"cannot {_SUMS[operator]} {both}", part.span, hint)
+            case c.Assign(_, c.Local(_, var), "=", value) if var.type is not None:
+                self.bound(var.name, var.type, value, of(value))
             case c.Assign(_, target, "+=", value) if of(target) and of(value):
                 many, given = self.found.bases.collections, of(value)
                 if not of(target) & ~many and not given & (many | bits.RANGES):
                     title = f"a collection is joined with another one, not with {self.named(given)}"
                     self.wrong(title, value.span, f"put it into brackets: `[{value.span.text}]`")
+                self.joined(of(target), value, given)
             case c.Compare(_, first, links):
                 self.compared(first, links, of)
             case c.Attr(_, whole, name):
@@ -493,6 +506,18 @@ class _Kinds(_Teller):
                 own = [action for action, signature in ACTIONS.items() if signature.on == kind]
                 hint = f"a {kind} has {', '.join(own)}"
         self.wrong(f"{self.named(kinds)} cannot do {name}", span, hint)
+
+    def joined(self, target: int, value: c.Expr, given: int) -> None:
+        """`score += 'x'` and `text += 5`: numbers are added to numbers, texts to texts."""
+        if not target & ~bits.NUMBERS and not given & ~bits.STRING_BIT:
+            hint = _number_in_quotes(value) or "a number is asked for by `int n = input()`, with its type"
+            self.wrong(f"cannot add {self.named(given)} to {self.named(target)}", value.span, hint)
+        elif not target & ~bits.STRING_BIT and not given & ~bits.NUMBERS:
+            text = value.span.text
+            hint = (
+                f"a text stands in quotes: `'{text}'`" if text.isdigit() else f"a text is made of it by `f'{{{text}}}'`"
+            )
+            self.wrong(f"cannot add {self.named(given)} to {self.named(target)}", value.span, hint)
 
     def compared(self, first: c.Expr, links: tuple[tuple[str, c.Expr], ...], of: Callable[[c.Expr], int]) -> None:
         left = first

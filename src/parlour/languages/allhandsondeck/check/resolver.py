@@ -281,7 +281,7 @@ class Resolver:
             class_name for class_name in self.scope.possible(value) if self.world.has_helper(class_name, name.text)
         ]
         if not classes:
-            names.unknown_method(self.scope, value, name)
+            names.unknown_method(self.scope, value, name, span)
             return
         misfits = [self.method_misfit(class_name, name.text, args) for class_name in classes]
         if all(misfit is not None for misfit in misfits):

@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from parlour.dataclass import dataclass
 from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.check import meaning as c
 from parlour.languages.allhandsondeck.check.declarations import World
@@ -21,6 +22,10 @@ from parlour.languages.allhandsondeck.check.types import ACTIONS, FUNCTIONS, HEL
 from parlour.languages.allhandsondeck.syntax import slips, tree
 from parlour.syntax.source import Span
 from parlour.syntax.suggest import distance, suggest
+
+# The collection in the advice of `slips`, and how much of the program's own may stand there.
+_SAMPLE = re.compile(r"(?<=`)(?:cards|deck)(?=[ .\[])|(?<= in )cards(?=`)")
+SHOWN_COLLECTION = 40
 
 
 @dataclass
@@ -302,21 +307,37 @@ def _written_for(world: World, name: str, others: Iterable[str]) -> str:
     return f"Did you mean {meant}?"
 
 
-def unknown_method(scope: Scope, value: Expr, name: tree.Ident) -> None:
-    """`value.name(…)`, and nothing that the value can be has such a helper."""
+def _in_own_words(hint: str, collection: str, argument: str = "") -> str:
+    """Advice about `cards` with the collection of the program in their place, and with what it is given."""
+    if not collection.isprintable() or len(collection) > SHOWN_COLLECTION:
+        return hint
+    hint = _SAMPLE.sub(lambda found: collection, hint)
+    if not argument.isprintable() or not 0 < len(argument) <= SHOWN_COLLECTION:
+        return hint
+    return hint.replace("(card)", f"({argument})").replace("`card in", f"`{argument} in")
+
+
+def unknown_method(scope: Scope, value: Expr, name: tree.Ident, call: Span) -> None:
+    """`value.name(…)`, and nothing that the value can be has such a helper. `call` is all of it."""
     world, known, possible = scope.world, scope.class_of(value), scope.possible(value)
     title = f"{known or 'no class'} has {'a' if known is None else 'no'} helper {name.text}"
     others = {other for class_name in possible for other in world.classes[class_name].helpers}
     is_attribute = any(name.text in world.attributes(class_name) for class_name in possible)
     hint = f"it is an attribute: .{name.text}" if is_attribute else ""
     otherwise = f"it belongs to no class: {name.text}(…)" if name.text in world.helpers else ""
-    action = name.text.upper()
+    source = call.source.text
+    collection, argument = (
+        source[call.start : name.span.start].rstrip(". "),
+        source[name.span.end : call.end].strip()[1:-1],
+    )
     if not hint and name.text in slips.GIVEN:
-        hint = slips.GIVEN[name.text]
+        hint = _in_own_words(slips.GIVEN[name.text], collection, argument)
+    action = name.text.upper()
     if not hint and action in (*world.actions, *ACTIONS):
         takes = ACTIONS[action].names or ACTIONS[action].elements if action in ACTIONS else True
         hint = f"{action} is an ACTION: write `… do {action}{'(…)' if takes else ''}`"
-    hint = hint or slips.CALLS.get(name.text, "") or world.unknown.suggestion(name.text, [*others, *HELPERS])
+    hint = hint or _in_own_words(slips.CALLS.get(name.text, ""), collection, argument)
+    hint = hint or world.unknown.suggestion(name.text, [*others, *HELPERS])
     hint = hint or otherwise or f"declare it in its class, below `with:`: `{name.text}(): …`"
     world.unknown.gather_name(codes.UNKNOWN_HELPER, title, name.text, name.span, hint)
 
@@ -338,7 +359,9 @@ def unknown_helper(scope: Scope, item: tree.Call) -> None:
     if name.text in world.state or scope.local(name.text) is not None:
         index = item.arguments[0].span.text if len(item.arguments) == 1 else "0"
         hint = f"an element is taken with square brackets: `{name.text}[{index}]`"
-    hint = hint or slips.CALLS.get(name.text, "") or world.unknown.suggestion(name.text, known)
+    first = item.arguments[0].span.text if len(item.arguments) == 1 else ""
+    hint = hint or _in_own_words(slips.CALLS.get(name.text, ""), first or "cards")
+    hint = hint or world.unknown.suggestion(name.text, known)
     hint = hint or f"declare it at the margin: `{name.text}(…): …`"
     title = f"there is no helper {name.text}"
     world.unknown.gather_name(codes.UNKNOWN_HELPER, title, name.text, name.span, hint)

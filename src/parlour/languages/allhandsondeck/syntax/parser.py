@@ -17,10 +17,11 @@ errors: a parameter with its type behind its name, a `main` that does not come f
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 from typing import NoReturn, cast
 
+from parlour.dataclass import dataclass
 from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.syntax import scanner, slips, tree
 from parlour.languages.allhandsondeck.syntax.reader import Reader
@@ -320,6 +321,8 @@ def no_declaration(reader: Reader, token: Token) -> NoReturn:
     following = reader.peek(1)
     if token.kind == NAME and token.text in slips.STATEMENT_WORDS and following.text not in ("(", "=", "."):
         hint = slips.STATEMENT_WORDS[token.text]
+        if token.text in ("val", "var") and following.kind == scanner.CLASS:
+            hint = f"a class is declared by `let {following.text} be Object with:`"
         reader.fail(codes.FOREIGN_WORD, f"there is no `{token.text}`", hint=hint)
     if token.kind == scanner.NUMBER and following.span.line == token.span.line:
         reader.fail(
@@ -798,9 +801,22 @@ def inner_lines(reader: Reader) -> list[tree.Statement]:
         return []
 
 
+def check_small_class(reader: Reader) -> None:
+    """`series<Card> rest = …`: before `<`, with a name behind the `>`, nothing but a class is meant."""
+    word, less, element, more, name = (reader.peek(ahead) for ahead in range(5))
+    if word.kind != NAME or (less.text, more.text, name.kind) != ("<", ">", NAME):
+        return
+    if element.kind in (scanner.CLASS, scanner.CAPITALS) and not_a_type(reader, word.text):
+        title = f"`{word.text}` is not a type"
+        hint = f"write `{scanner.as_class(word.text)}<{element.text}> {name.text}`"
+        reader.tell_for(reader.line(), codes.WRONG_SPELLING, title, Label(word.span), hint=hint)
+        raise Unreadable
+
+
 # stmt = "pass" NL | if | while | for | "return" [expr] NL | decl | expr NL
 def statement(reader: Reader) -> tree.Statement:
     token = reader.peek()
+    check_small_class(reader)
     if reader.at_typed_name():
         return typed_declaration(reader)
     if token.kind == scanner.KEYWORD:
@@ -983,6 +999,7 @@ def for_loop(reader: Reader) -> tree.For | tree.Repeat:
         place = Label(reader.peek().span if after == 2 else reader.peek(1).span)
         reader.tell_for(reader.line(), codes.EXPECTED, f"expected `in` after `{name}`", place, hint=hint)
         raise Unreadable
+    no_in(reader, "[", "(")
     if reader.at_typed_name() and reader.peek(reader.at_type() + 1).text == "in":
         hint = f"write `for {reader.peek(reader.at_type()).text} in …`"
         reader.fail(codes.EXPECTED, "the name that runs over the values has no type", hint=hint)
@@ -991,6 +1008,19 @@ def for_loop(reader: Reader) -> tree.For | tree.Repeat:
     reader.expect("times", code=codes.EXPECTED, after="the number of rounds", hint=hint)
     body = block(reader, "this `for`")
     return tree.Repeat(start.span.to(body.span), count, body)
+
+
+def no_in(reader: Reader, *values: str) -> None:
+    """`for name ['a', 'b']`, where a value begins right behind the name that runs over it, and not close by as an index
+    or arguments do."""
+    name, value = reader.peek(), reader.peek(1)
+    if name.kind != NAME or value.text == "times" or name.span.end == value.span.start:
+        return
+    if value.text in values or value.kind in values:
+        first = reader.peek(2) if value.text in ("of", "from", "through", "over") else value
+        title, hint = f"expected `in` after `{name.text}`", f"write `for {name.text} in {first.text}…`"
+        reader.tell_for(reader.line(), codes.EXPECTED, title, Label(value.span), hint=hint)
+        raise Unreadable
 
 
 def check_counting(reader: Reader, start: Token) -> None:
@@ -1289,6 +1319,7 @@ def comprehension(reader: Reader, value: tree.Expr) -> tree.Expr | tree.Comprehe
                 values = operators(reader)
             clauses.append(tree.ForIn(reader.since(first), tree.Ident(token.span, token.text), values))
         else:
+            no_in(reader, "[", NAME)
             with reader.nested(codes.TOO_DEEP):
                 count = operators(reader)
             hint = "a clause is written `for card in cards` or `for 3 times`"
@@ -1666,7 +1697,7 @@ def no_atom(reader: Reader) -> NoReturn:
         hint = f"`{token.text}` needs a value on each side"
     if token.kind == scanner.NEWLINE and before.text in ("(", "["):
         hint = f"close it in this line, `{'()' if before.text == '(' else '[]'}`, or go on below with what stands in it"
-    reader.fail(codes.EXPECTED, f"expected a value{after}", place, hint=hint)
+    reader.fail(codes.EXPECTED, f"expected a value{after}", place, hint=hint or reader.value_hint())
 
 
 def keyword_as_value(reader: Reader, token: Token) -> NoReturn:

@@ -18,8 +18,8 @@ of the kinds `BROKEN` and `BROKEN_OPERATOR`, over which the parser passes in sil
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from parlour.dataclass import dataclass
 from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.syntax import slips
 from parlour.syntax.comments import LINE_END
@@ -496,7 +496,8 @@ class _Scanner(Scanner):
     def goes_on(self, end: int) -> bool:
         """Whether a comprehension goes on behind a bracket, and closes all brackets that are open before it does."""
         clause = _CLAUSE.match(self.plain, end)
-        if clause is None:
+        # Where a single bracket is closed here, what is too many stands further on.
+        if clause is None or self.tokens[-1].text not in _CLOSING:
             return False
         waiting = [")" if opened == "(" else "]" for opened in self.brackets]
         inner: list[str] = []
@@ -701,11 +702,17 @@ class _Scanner(Scanner):
                 hint = f"a new object is made with parentheses: `{self.tokens[-1].text}({inside})`"
             if ":" in inside:
                 hint = "there are no tables of keys and values: use a Series, or a class with attributes"
+        meant = self.instead_of_brace(start, text, rest)
+        if meant:
+            hint = f"write `{meant}`"
         # Whoever writes one of these writes many: the first one stands for all.
         is_told = text in self._strays or (text == "}" and "{" in self._strays)
         self._strays.add(text)
         if not is_told or text not in ";{}":
             self.report(codes.UNKNOWN_CHARACTER, title, start, start + 1, hint=hint)
+        if meant:
+            self.sign_meant(start, meant)
+            return start + 1
         if text == "{" and "}" in rest:
             end = start + rest.index("}") + 1
             self.put(BROKEN, start, end)
@@ -715,6 +722,31 @@ class _Scanner(Scanner):
         elif not _ENDS_LINE.match(self.plain, start + 1) or text in "{}":
             self.put(BROKEN, start, start + 1)
         return start + 1
+
+    def instead_of_brace(self, start: int, brace: str, rest: str) -> str:
+        """The bracket for which a brace stands: that which closes what is open, or which one of another kind closes in
+        its line; empty if it stands for none."""
+        if self.strings_open:
+            return ""
+        if brace == "}" and self.brackets:
+            return ")" if self.brackets[-1] == "(" else "]"
+        if brace != "{" or "}" in rest:
+            return ""
+        depth = 0
+        for found in _BRACKET.finditer(self.plain, start + 1, start + len(rest)):
+            depth += (found.group() in _OPENING) - (found.group() in _CLOSING)
+            if depth < 0:
+                opens = _CLOSING[found.group()]
+                return "" if self.brackets[-1:] == [opens] else opens
+        return ""
+
+    def sign_meant(self, start: int, meant: str) -> None:
+        """Puts down the bracket that stands for a brace."""
+        if meant in _OPENING:
+            self.brackets.append(meant)
+        else:
+            self.brackets.pop()
+        self.put(SIGN, start, start + 1, meant)
 
     def foreign_comment(self, start: int, sign: str) -> int:
         """A comment of another language; the offset behind it."""

@@ -200,7 +200,7 @@ CALLS: dict[str, str] = {
             "an element is added by `cards do PUSH_BACK(card)`, to a Stack by `PUSH_TOP`",
         ),
         ("prepend push_first unshift", "an element is put first by `cards do PUSH_FRONT(card)`"),
-        ("pop draw take shift", "an element is taken by `cards do POP_BACK`, from a Stack by `deck do POP_TOP`"),
+        ("pop draw take shift", "an element is taken by `cards do POP_BACK`, from a Stack by `POP_TOP`"),
         ("remove delete", "the element with the number i is taken out by `cards do DELETE(i)`"),
         ("insert", "an element is put before the number i by `cards do INSERT(i, card)`"),
         ("clear", "all elements are taken out by `cards do CLEAR`"),

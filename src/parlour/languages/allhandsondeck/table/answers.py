@@ -18,6 +18,7 @@ from parlour.languages.allhandsondeck.table.zones import Zone, Zones
 _INT = re.compile(r"[+-]?[0-9]+")
 _FLOAT = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _TRUTHS = {"True": True, "False": False}
+MOST_SHOWN = 60
 
 
 def read_answer(question: nodes.Question, text: str) -> Plain | Refused:
@@ -25,17 +26,22 @@ def read_answer(question: nodes.Question, text: str) -> Plain | Refused:
         case nodes.Whole():
             found = text.strip()
             if _INT.fullmatch(found) is None or len(found) > 20 or not INT_MIN <= int(found) <= INT_MAX:
-                return Refused("form", f"'{text}' is not a valid int")
+                return Refused("form", f"'{_shown(text)}' is not a valid int")
             return int(found)
         case nodes.YesNo():
             if text.strip() not in _TRUTHS:
-                return Refused("form", f"'{text}' is not a valid bool")
+                return Refused("form", f"'{_shown(text)}' is not a valid bool")
             return _TRUTHS[text.strip()]
     if question.kind == "number":
         if _FLOAT.fullmatch(text.strip()) is None:
-            return Refused("form", f"'{text}' is not a valid float")
+            return Refused("form", f"'{_shown(text)}' is not a valid float")
         return text.strip()
     return text
+
+
+def _shown(text: str) -> str:
+    """What was typed, as far as anybody wants to read it again."""
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}…"
 
 
 def domain_of(question: nodes.Question) -> Domain:

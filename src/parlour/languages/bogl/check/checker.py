@@ -67,6 +67,8 @@ def check_program(
     boards = [name for name, known in defined.items() if known.kind == "board"]
     uses = analyse(mentions, boards, defined, found.append)
     world.unknown.tell_gathered()
+    if boards and not world.has_board:
+        found = _without_board(definitions[boards[0]], found)
     if all(item.is_sound for item in programs) and not any(item.is_error for item in found):
         content = world.content if world.has_board else None
         warn_of_doubts(definitions, mentions, uses.asks, content, found.append)
@@ -95,6 +97,22 @@ def check_program(
         ),
         ordered,
     )
+
+
+def _without_board(board: tree.ValueDefinition, found: list[Diagnostic]) -> list[Diagnostic]:
+    """What was found, where one message stands for all that goes wrong with boards because there is no type of them.
+    Without one they have a single cell, which is an Int; nobody means that who writes of other cells."""
+    follows = [item for item in found if item.code in (codes.OFF_BOARD, codes.CELL_TYPE)]
+    if not follows:
+        return found
+    title = f"`{board.name.text}` is a Board, and there is no `type Board`"
+    hint = "add `type Board = Array (…,…) of …`: the width, the height, and what a cell holds"
+    place = board.name.span if board.signature is None else board.signature.span
+    told = Diagnostic(codes.UNKNOWN_TYPE, title, (Label(place),), hint=hint)
+    return [
+        told,
+        *(item for item in found if item.kind != "type" and item.code not in (codes.OFF_BOARD, codes.UNKNOWN_SYMBOL)),
+    ]
 
 
 def check_expression(checked: Checked, expr: tree.Expr) -> tuple[typed.Expr | None, list[Diagnostic]]:

@@ -13,11 +13,14 @@ from parlour.languages.bogl import codes
 from parlour.languages.bogl.check.types import Expanded, has_symbol, show
 from parlour.languages.bogl.check.uses import Mentions
 from parlour.languages.bogl.syntax import tree
+from parlour.languages.comparisons import Comparison, doubt
 from parlour.syntax.diagnostic import Diagnostic, Label
 
 Report = Callable[[Diagnostic], object]
 
 ORDERINGS = ("<", "<=", ">", ">=")
+# The operators that compare with a number, as other languages write them.
+COMPARING = {**{sign: sign for sign in ORDERINGS}, "==": "==", "/=": "!="}
 # How much of a condition advice repeats.
 SHOWN = 40
 
@@ -46,6 +49,7 @@ def warn_of_doubts(
                         _check_full(expr, content, report)
                     case tree.Call(_, tree.Ident(text="and" | "or" as word), (first, second)) if word not in bodies:
                         _check_sides(expr, first, second, bodies, looking, report)
+                        _check_ranges(expr, {"input", *asks}, report)
 
 
 def _bodies(definition: tree.ValueDefinition) -> Iterator[tuple[tuple[str, ...], tree.Expr]]:
@@ -208,6 +212,34 @@ def _check_sides(
         labels = (Label(lookup.span), Label(first.span, "this keeps nothing from being looked up"))
         report(Diagnostic(codes.BOTH_SIDES, title, labels, hint=hint, severity="warning"))
         return
+
+
+def _check_ranges(call: tree.Call, asks: Set[str], report: Report) -> None:
+    """Warns of comparisons with numbers that are never all true, or of which one always is: where they are joined."""
+    word = call.function.text
+    found = doubt(_compared(call, word, asks), word)
+    if found is not None and all(doubt(_compared(part, word, asks), word) is None for part in call.arguments):
+        title, hint = found
+        report(Diagnostic(codes.ALWAYS_SAME, title, (Label(call.span),), hint=hint, severity="warning"))
+
+
+def _compared(expr: tree.Expr, word: str, asks: Set[str]) -> Iterator[Comparison]:
+    """The comparisons that are joined by calls of `and`, or of `or`."""
+    match expr:
+        case tree.Call(_, tree.Ident(text=joined), arguments) if joined == word:
+            for argument in arguments:
+                yield from _compared(argument, word, asks)
+        case tree.Chain(_, subject, (tree.Link(_, operator, value),)) if operator in COMPARING:
+            for left, right, is_turned in ((subject, value, False), (value, subject, True)):
+                if isinstance(right, tree.Number) and _is_steady(left, asks):
+                    found = Comparison(" ".join(left.span.text.split()), COMPARING[operator], right.value)
+                    yield found.turned if is_turned else found
+
+
+def _is_steady(expr: tree.Expr, asks: Set[str]) -> bool:
+    """Whether an expression has the same value twice: it asks and calls nothing."""
+    parts = [part for _, part in _parts(expr, ())]
+    return all(isinstance(part, tree.Variable | tree.Projection) for part in parts) and _names(expr).isdisjoint(asks)
 
 
 def _shown(expr: tree.Expr) -> str:

@@ -9,10 +9,10 @@ other parts are still looked at.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from itertools import permutations
 from typing import Literal, assert_never, cast
 
+from parlour.dataclass import dataclass
 from parlour.languages.bogl import codes
 from parlour.languages.bogl.check import builtins, types
 from parlour.languages.bogl.check import meaning as typed
@@ -278,6 +278,9 @@ def check_place(scope: Scope, expr: tree.Call) -> None:
                 )
 
 
+NO_INPUT = "`input` gives an Int, because there is no `type Input`: add `type Input = {}`"
+
+
 def report_misfit(
     scope: Scope, expr: tree.Call, arguments: Arguments, form: Form | None, forms: tuple[Form, ...]
 ) -> None:
@@ -298,6 +301,11 @@ def report_misfit(
         is_short = len(first) + len(inner) <= SHOWN_CALL and expr.span.text.isprintable()
         written = f"{name}({first}, {name}({inner}))" if is_short else f"{name}(a, {name}(b, c))"
         hint = f"it joins two: write `{written}`"
+    elif form is None and _lacks_input(scope, arguments):
+        if scope.world.tells_input:
+            return
+        scope.world.tells_input = True
+        hint = NO_INPUT.format(show_all(forms[0].parameters))
     elif form is None:
         hint = _grouped(expr, arguments, forms) or _one_missing(expr, arguments, forms)
     else:
@@ -306,10 +314,16 @@ def report_misfit(
             if scope.world.tells_input:
                 return
             scope.world.tells_input = True
-            hint = f"`input` gives an Int, because there is no `type Input`: add `type Input = {show(wanted)}`"
+            hint = NO_INPUT.format(wanted.name or show(wanted))
         else:
             hint = quoted_symbol(scope, wrong_argument.span) or _reordered(expr, arguments, form)
             hint = hint or instead_of(wanted, given, wrong_argument.span) or _other_variable(scope, expr, form, wrong)
+            if not hint and wanted == scope.world.content and scope.world.has_board and given.name:
+                if given in scope.world.refused:
+                    return
+                scope.world.refused.add(given)
+                meant = f"of {given.name} & {{Empty}}"
+                hint = f"`type Board` says what the cells hold; if that is {given.name}, write `{meant}` there"
     scope.error(codes.ARGUMENTS, title, place, label, hint)
 
 
@@ -342,6 +356,12 @@ def _variable_of(scope: Scope, wanted: Expanded) -> str:
         name for name, each in scope.variables.items() if each.type is not None and is_subtype(each.type, wanted)
     ]
     return fitting[0] if len(fitting) == 1 else "…"
+
+
+def _lacks_input(scope: Scope, arguments: Arguments) -> bool:
+    """Whether the only argument is what was asked for, of which the program does not say the type."""
+    is_alone = len(arguments.values) == 1 and not scope.world.has_input
+    return is_alone and _is_bare_input(scope, arguments.values[0])
 
 
 def _is_bare_input(scope: Scope, value: typed.Expr) -> bool:
@@ -426,9 +446,13 @@ def _one_missing(expr: tree.Call, arguments: Arguments, forms: tuple[Form, ...])
                 filled = call([*written[:place], "…", *written[place:]])
                 return f"{what} is missing, {show(wanted[place])}{filled}"
         if len(wanted) == len(given) - 1:
-            for place in reversed(range(len(given))):
-                if all(map(is_subtype, (*given[:place], *given[place + 1 :]), wanted)):
-                    return f"there is one too many{call([*written[:place], *written[place + 1 :]])}"
+            rests = [
+                [*written[:place], *written[place + 1 :]]
+                for place in range(len(given))
+                if all(map(is_subtype, (*given[:place], *given[place + 1 :]), wanted))
+            ]
+            if rests:  # where any of several may be too many, nobody knows which
+                return f"there is one too many{call(rests[0]) if len(rests) == 1 else ''}"
     return ""
 
 
@@ -538,13 +562,14 @@ def negation(scope: Scope, expr: tree.Negation) -> typed.Expr | None:
 
 def arithmetic(scope: Scope, expr: tree.Chain) -> typed.Expr | None:
     needs = f"`{expr.links[0].operator}` needs two Ints; the left side"
-    first = exactly_int(scope, value_of(scope, expr.first), needs)
+    left = value_of(scope, expr.first)
+    first = exactly_int(scope, left, needs)
     links: list[typed.ArithmeticLink] = []
     for link in expr.links:
         needs = f"`{link.operator}` needs two Ints; the right side"
         value = value_of(scope, link.operand)
-        if first is None and value is not None and value.type == types.STRING:
-            continue  # strings are joined elsewhere: one mistake
+        if first is None and value is not None and left is not None and value.type == left.type:
+            continue  # both sides are of a type that has no sums: one mistake
         operand = exactly_int(scope, value, needs)
         if operand is not None:
             operator = cast(Literal["+", "-", "*", "/", "%"], link.operator)

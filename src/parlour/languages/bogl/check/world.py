@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from parlour.dataclass import dataclass
 from parlour.languages.bogl import codes
 from parlour.languages.bogl.check import types as t
 from parlour.languages.bogl.syntax import slips, tree
@@ -58,6 +59,7 @@ class World:
     has_types: bool = False  # whether all type definitions have been read, and signatures follow
     has_input: bool = False  # whether the program says what `input` gives
     tells_input: bool = False  # whether somebody was told that it does not
+    refused: set[t.Expanded] = field(default_factory=set)  # types that were told not to fit a cell
     is_open: bool = False
     has_unknown: bool = False
     uses_player: bool = False
@@ -157,11 +159,15 @@ class World:
         return expanded
 
     def _is_list_of_symbols(self, parts: Sequence[tree.Type]) -> bool:
-        """Whether none of these is a type or resembles one."""
+        """Whether none of these is a type or resembles one, and each is another: a symbol stands in a type once."""
         if self.lost or len(parts) > SHOWN_SYMBOLS:
             return False
         names = [part.name if isinstance(part, tree.NamedType) else "" for part in parts]
-        if not all(names) or any(self.knows_type(name) or name in slips.TYPES for name in names):
+        if (
+            not all(names)
+            or len(set(names)) < len(names)
+            or any(self.knows_type(name) or name in slips.TYPES for name in names)
+        ):
             return False
         known = [*BASIC, "Input", *self.types, *PREDEFINED]
         return not any(self.unknown.suggestion(name, known) for name in names)

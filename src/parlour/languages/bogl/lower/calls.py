@@ -28,8 +28,9 @@ _ROUTINES = {
 }
 
 
-def builtin(body: Body, operation: str, args: list[Expr], span: Span) -> Expr:
-    """An operation of `check/builtins.py` on arguments that stand in this order."""
+def builtin(body: Body, operation: str, args: list[Expr], span: Span, last: Span) -> Expr:
+    """An operation of `check/builtins.py` on arguments that stand in this order; `last` is where the last one is
+    written."""
     match operation:
         case "not":
             return op("not", *args, span=span)
@@ -39,7 +40,7 @@ def builtin(body: Body, operation: str, args: list[Expr], span: Span) -> Expr:
             left, right = (Local(side.name, side.type, span) for side in (left, right))
             return do(before, nodes.And(left, right, span) if operation == "and" else nodes.Or(left, right, span))
         case "place":
-            return _place(body, args, span)
+            return _place(body, args, span, last)
         case "countBoard":
             value, board = args  # the value is evaluated first, as it stands in the call
             return body.build.once(value, lambda counted: Op("board_count", (board, counted), INT, span))
@@ -73,13 +74,14 @@ def _free(body: Body, board: Expr, span: Span) -> Expr:
     return body.whole.linker.call("positions_of", (empty, board), span)
 
 
-def _place(body: Body, args: list[Expr], span: Span) -> Expr:
+def _place(body: Body, args: list[Expr], span: Span, where: Span) -> Expr:
     linker = body.whole.linker
     value, board, position = args
     stmts: list[Stmt] = []
     piece, old = (_kept(body, word, part, span, stmts) for word, part in (("piece", value), ("before", board)))
     x, y = _coordinates(body, position, stmts)
-    new = _kept(body, "after", linker.call("put", (piece, old, x, y), span), span, stmts)
+    # The only thing that can be wrong with it is the position.
+    new = _kept(body, "after", linker.call("put", (piece, old, x, y), where), span, stmts)
     if body.whole.has_boards:  # where the new board is put on display, the one it was made from goes
         shown = nodes.Global(DISPLAY, ListType(body.whole.board), span)
         displayed = linker.call("displayed", (shown, old, new, number(MOST_DISPLAYED)), span)
@@ -94,13 +96,13 @@ def cell_at(board: BoardType, x: Expr, y: Expr) -> Expr:
     return op("add", row, op("sub", x, number(1)))
 
 
-def lookup(body: Body, board: Expr, position: Callable[[], Expr], span: Span) -> Expr:
-    """`board!position`; the position is lowered after the board."""
+def lookup(body: Body, board: Expr, position: Callable[[], Expr], span: Span, where: Span) -> Expr:
+    """`board!position`; the position is lowered after the board, and `where` it is written."""
     stmts: list[Stmt] = []
     if not isinstance(board, Local | nodes.Global):
         board = _kept(body, "board", board, span, stmts)
     x, y = _coordinates(body, position(), stmts)
-    return do(stmts, body.whole.linker.call("look_up", (board, x, y), span))
+    return do(stmts, body.whole.linker.call("look_up", (board, x, y), where))
 
 
 def _coordinates(body: Body, position: Expr, stmts: list[Stmt]) -> tuple[Expr, Expr]:

@@ -55,7 +55,7 @@ def _value(body: Body, expr: typed.Expr) -> Expr:
             return do(before, asking_call(body, nodes.Call(function, tuple(args), core, span)))
         case typed.BuiltinCall(builtin=known, arguments=given, is_spread=is_spread):
             before, args = arguments(body, given, known.parameters, is_spread)
-            return do(before, builtin(body, known.operation, args, span))
+            return do(before, builtin(body, known.operation, args, span, given[-1].span))
         case typed.Tuple(items=items):
             parts = zip(items, items_of(expr.type), strict=True)
             return MakeTuple(tuple(value_of(body, item, type_) for item, type_ in parts), core, span)
@@ -71,7 +71,7 @@ def _value(body: Body, expr: typed.Expr) -> Expr:
             return equality(body, expr)
         case typed.Lookup(board=board, position=position):
             found = value_of(body, board)
-            return lookup(body, found, lambda: value_of(body, position), span)
+            return lookup(body, found, lambda: value_of(body, position), span, position.span)
         case typed.Block():
             return block(body, expr)
         case typed.While():

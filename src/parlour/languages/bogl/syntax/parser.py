@@ -16,9 +16,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NoReturn, cast
 
+from parlour.dataclass import dataclass
 from parlour.languages.bogl import codes
 from parlour.languages.bogl.syntax import slips, tree
 from parlour.languages.bogl.syntax.reader import Reader
@@ -55,6 +56,12 @@ _DATA = re.compile(
     r"(?:data|enum)\s+(?:class\s+)?(?P<name>[^\W\d_]\w*)\s*[=:]?\s*[{(]?\s*"
     r"(?P<symbols>[^\W\d]\w*(?:\s*[|,]\s*[^\W\d]\w*)*)\s*[})]?\s*(?:--|;|$)"
 )
+# What to write where a type is missing, by what stands before it.
+MISSING_TYPES = {
+    "->": "write behind it the type of what the function gives",
+    ":": "write behind it the type: `Int`, or `Int -> Bool` for a function",
+    "of": "write behind it what a cell holds: `{X, O, Empty}`",
+}
 ARRAY_HINT = "a board is written `type Board = Array (3,3) of …`: the width, the height, and what a cell holds"
 
 
@@ -77,9 +84,10 @@ def parse_prelude(source: Source) -> tuple[tree.Program, list[Diagnostic]]:
     definitions: list[tree.Definition] = []
     if reader is not None:
         if reader.at("game"):
+            # No error of form: the rest means what it says.
             hint = "leave it out: a prelude serves any game"
-            reader.report(codes.NOT_IN_PRELUDE, "a prelude has no game line", hint=hint)
-            reader.advance()
+            label = Label(reader.advance().span)
+            diagnostics.append(Diagnostic(codes.NOT_IN_PRELUDE, "a prelude has no game line", (label,), hint=hint))
             reader.accept(CAPITAL, NAME)
         definitions = definition_list(reader)
     for definition in definitions:
@@ -272,6 +280,8 @@ def definition_of(reader: Reader, signed: dict[str, tree.ValueDefinition]) -> tr
             hint=f"Did you mean `type {reader.peek(1).text} = …`?",
         )
         return type_definition(reader)
+    if reader.at_divided_name():
+        divided_name(reader)
     if reader.at_signature():
         return value_definition(reader)
     if reader.at_equation():
@@ -279,6 +289,18 @@ def definition_of(reader: Reader, signed: dict[str, tree.ValueDefinition]) -> tr
             return value_definition(reader)
         return stray_equation(reader, signed)
     return no_definition(reader)
+
+
+def divided_name(reader: Reader) -> NoReturn:
+    """`free cells : Board -> Int`: told once, whatever is written below it."""
+    first, second = reader.advance(), reader.advance()
+    name = first.text + second.text[0].upper() + second.text[1:]
+    reader.lost.update((first.text, second.text, name))
+    place = Label(first.span.to(second.span))
+    reader.tell(codes.EXPECTED, "a name is a single word", place, hint=f"write `{name}`, here and in its equation")
+    while not reader.at(END, "type") and not (reader.at_signature() and not reader.same_line()):
+        reader.advance()
+    raise Unreadable
 
 
 def is_signature_meant(reader: Reader) -> bool:
@@ -321,6 +343,9 @@ def no_equation(reader: Reader, name: tree.Ident, signature: tree.Type | tree.Fu
         reader.tell_for(
             line_of(reader), codes.FOREIGN_WORD, f"BoGL has no `{token.text}`", Label(token.span), hint=hint
         )
+        raise Unreadable
+    if token.text in slips.DEFINITION_WORDS and reader.peek(1).text == name.text:
+        reader.report(codes.FOREIGN_WORD, f"BoGL has no `{token.text}`", hint="leave it out")
         raise Unreadable
     if reader.at(">", "-") and not isinstance(signature, tree.FunctionType):
         hint = f"write `{name.text} : {signature.span.text} -> …`"
@@ -436,7 +461,7 @@ def equation_of(reader: Reader, name: tree.Ident, signature: tree.Type | tree.Fu
         )
     hint = f"an equation has a single `=`: `{name.text} = …`"
     reader.expect("=", code=codes.EXPECTED, after=f"`{name.text}`", hint=hint)
-    raise AssertionError("expect has found the sign that was not there")
+    return tree.ValueEquation(reader.since(start), right_side(reader))
 
 
 # expr
@@ -661,8 +686,10 @@ def no_definition(reader: Reader) -> NoReturn:
         raise Unreadable
     if token.text == "game":
         reader.fail(codes.EXPECTED, "the game line stands once, at the very start")
-    if token.text in slips.DEFINITION_WORDS:
+    if reader.at_definition_word():
         hint = symbols_of_data(reader) or slips.DEFINITION_WORDS[token.text]
+        if token.text == "let":
+            reader.fail(codes.FOREIGN_WORD, "a `let` stands inside an equation", hint=hint)
         reader.fail(codes.FOREIGN_WORD, f"BoGL has no `{token.text}`", hint=hint)
     if token.kind == KEYWORD and token.text in slips.BEGINNINGS:
         begins, hint = slips.BEGINNINGS[token.text]
@@ -772,7 +799,7 @@ def named_type(reader: Reader, start: Token) -> tree.TypeDefinition:
             hint = "the type of a function stands in its signature: `f : Int -> Bool`"
             reader.fail(codes.BAD_FUNCTION_TYPE, "a type definition cannot be a function type", hint=hint)
         if reader.at(",") and isinstance(definition, tree.NamedType):
-            symbols_without_braces(reader, name, definition)
+            symbols_without_braces(reader, f"type {name.text} = ", definition)
         check_end(reader)
     except Unreadable:
         definition = tree.BrokenType(name.span)
@@ -780,13 +807,13 @@ def named_type(reader: Reader, start: Token) -> tree.TypeDefinition:
     return tree.TypeDefinition(reader.since(start), name, definition)
 
 
-def symbols_without_braces(reader: Reader, name: tree.Ident, first: tree.NamedType) -> NoReturn:
-    """`type Player = X, O`"""
+def symbols_without_braces(reader: Reader, before: str, first: tree.NamedType) -> NoReturn:
+    """`type Player = X, O`; `before` is what stands before the symbols."""
     symbols = [first.name]
     if first.name in TYPE_WORDS or first.name in slips.TYPES:
         while reader.accept(","):
             symbols.append(plain_type(reader).span.text)
-        hint = f"write `type {name.text} = ({', '.join(symbols)})`"
+        hint = f"write `{before}({', '.join(symbols)})`"
         place = Label(first.span.to(reader.previous.span))
         reader.tell(codes.EXPECTED, "several types together stand in parentheses", place, hint=hint)
         raise Unreadable
@@ -794,13 +821,15 @@ def symbols_without_braces(reader: Reader, name: tree.Ident, first: tree.NamedTy
         reader.advance()
         symbols.append(reader.advance().text)
     place = Label(first.span.to(reader.previous.span))
-    hint = f"write `type {name.text} = {{{', '.join(symbols)}}}`"
+    hint = f"write `{before}{{{', '.join(symbols)}}}`"
     reader.tell(codes.EXPECTED, "the symbols of a type stand in braces", place, hint=hint)
     raise Unreadable
 
 
 def check_end(reader: Reader) -> None:
     """Gives up a type definition after which something else than a definition comes."""
+    if not reader.same_line() and reader.at_definition_word():
+        return
     if not reader.at_definition():
         label = Label(reader.peek().span, f"here is {found(reader.peek())}")
         hint = "symbols are added to a type with `|` or `&`"
@@ -836,6 +865,8 @@ def board_type(reader: Reader, start: Token) -> tree.BoardType:
     content: tree.Type
     try:
         content = plain_type(reader)
+        if reader.at(",") and isinstance(content, tree.NamedType):
+            symbols_without_braces(reader, "of ", content)
         check_end(reader)
     except Unreadable:
         content = tree.BrokenType(word.span)
@@ -911,7 +942,9 @@ def base_type(reader: Reader) -> tree.Type:
         reader.advance()
         reader.lost.add(meant)
         return tree.NamedType(token.span, meant)
-    token = reader.expect(CAPITAL, code=codes.EXPECTED, what="a type", after=f"`{reader.previous.text}`")
+    before = reader.previous.text
+    hint = MISSING_TYPES.get(before, "write a type here: `Int`, `Bool` or the name of one")
+    token = reader.expect(CAPITAL, code=codes.EXPECTED, what="a type", after=f"`{before}`", hint=hint)
     return tree.NamedType(token.span, token.text)
 
 
@@ -964,6 +997,11 @@ def tuple_type(reader: Reader) -> tree.Type:
         reader.fail(codes.EXPECTED, "there are no types between these parentheses", hint=hint)
     items = [plain_type(reader)]
     while reader.accept(","):
+        if reader.at("->", ")") or reader.at_next_definition():
+            written = reader.since(opened).text
+            closed = "" if reader.at(")") else " and a `)`"
+            hint = f"write the type that is missing{closed}, `{written} …)`, or leave the comma out"
+            reader.fail(codes.EXPECTED, "a type is missing behind this comma", Label(reader.previous.span), hint=hint)
         items.append(plain_type(reader))
     if reader.at("->") and is_closed_in_line(reader):
         reader.fail(
@@ -971,7 +1009,7 @@ def tuple_type(reader: Reader) -> tree.Type:
             "a function cannot be passed around",
             hint="functions take and give values: numbers, truth values, symbols, boards and tuples of them",
         )
-    hint = "put a `)` before it" if reader.at("->") else "several types together are written `(Int, Int)`"
+    hint = "" if reader.at("->") or reader.at_next_definition() else "several types together are written `(Int, Int)`"
     reader.expect(")", code=codes.EXPECTED, what="`,` or `)`", hint=hint, opened=opened)
     return items[0] if len(items) == 1 else tree.TupleType(reader.since(opened), tuple(items))
 
@@ -1136,9 +1174,10 @@ def variable_name(reader: Reader, after: str) -> tree.Ident:
     """A name in small letters: a parameter, a variable of a `let` or of a board equation."""
     token = reader.peek()
     if token.kind == CAPITAL:
-        hint = f"write `{token.text[0].lower()}{token.text[1:]}`"
+        meant = token.text.lower() if token.text.isupper() else token.text[0].lower() + token.text[1:]
+        hint = f"write `{meant}`"
         reader.report(codes.WRONG_CASE, f"`{token.text}` must start with a small letter here", hint=hint)
-        reader.lost.add(token.text[0].lower() + token.text[1:])
+        reader.lost.add(meant)
         return tree.Ident(reader.advance().span, token.text)
     if token.kind == KEYWORD and reader.same_line():
         reader.fail(codes.RESERVED_WORD, f"`{token.text}` is a reserved word", hint="choose another name")
@@ -1576,4 +1615,4 @@ def no_atom(reader: Reader) -> NoReturn:
         case _ if reader.at_name():
             hint = f"`{token.text} {reader.peek(1).text}` starts something new, so nothing is left for this expression"
     label = Label(reader.gap(), "the text ends here" if token.kind == END else f"here is {found(token)}")
-    reader.fail(codes.EXPECTED, "expected an expression", label, hint=hint)
+    reader.fail(codes.EXPECTED, "expected an expression", label, hint=hint or reader.value_hint())

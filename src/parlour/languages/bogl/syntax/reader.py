@@ -13,7 +13,7 @@ from parlour.languages.bogl import codes
 from parlour.languages.bogl.syntax import slips
 from parlour.languages.bogl.syntax.scanner import CAPITAL, KEYWORD, NUMBER, STRING
 from parlour.syntax.cursor import Cursor
-from parlour.syntax.diagnostic import Diagnostic
+from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.scanning import Scanned
 from parlour.syntax.source import Span
 from parlour.syntax.suggest import suggest
@@ -57,6 +57,14 @@ class Reader(Cursor):
         if self.previous is self.peek() or (self.same_line() and not self.at(END)):
             return self.peek().span
         return self.previous.span.source.span(end, end)
+
+    def report(self, code: str, title: str, *labels: Label, hint: str = "", text: str = "") -> None:
+        """As every cursor does; what is missing before `n--` is missing because the rest of the line is a comment."""
+        behind = self.previous.span.end
+        is_missing = bool(labels) and labels[0].span.start == labels[0].span.end == behind
+        if is_missing and self.previous.span.source.text.startswith("--", behind):
+            hint = "`--` begins a comment, up to the end of the line: to count down, write `- 1`"
+        super().report(code, title, *labels, hint=hint, text=text)
 
     def is_indented(self) -> bool:
         """Whether the line of the next token does not begin where lines begin."""
@@ -102,6 +110,13 @@ class Reader(Cursor):
         """Whether a word follows that begins a definition elsewhere."""
         return self.peek().text in slips.DEFINITION_WORDS
 
+    def at_divided_name(self) -> bool:
+        """Whether two small words stand at the start of a line where one should: `free cells : …`."""
+        words, colon = (self.peek(), self.peek(1)), self.peek(2)
+        if any(word.kind != NAME for word in words) or colon.text != ":" or self.is_indented():
+            return False
+        return words[0].span.line == colon.span.line and words[0].text not in slips.DEFINITION_WORDS
+
     def later_equation(self, name: str, behind: int = 0) -> Token | None:
         """The name at the beginning of a later line, where an equation of it is written: at the next token or so far
         behind it."""
@@ -132,7 +147,9 @@ class Reader(Cursor):
         """Whether a definition begins here, or the text ends."""
         if self.is_game_late and self.at("game"):
             return True
-        return self.at(END, "type") or self.at_signature() or self.at_equation() or self.at_misspelt_type()
+        if self.at(END, "type") or self.at_signature() or self.at_equation() or self.at_misspelt_type():
+            return True
+        return self.at_divided_name()
 
     def at_misspelt_type(self) -> bool:
         """Whether a type definition begins here but for the spelling of its first word: `tpye Input = Int`."""
@@ -208,6 +225,8 @@ class Reader(Cursor):
         if self.at(END):
             return True
         if (self.peek().kind == KEYWORD and self.at("type", "game")) or self.at_misspelt_type():
+            return True
+        if self.at_divided_name():
             return True
         # A name behind a bracket or a comma is a parameter for which somebody wrote a type.
         if self.at_signature() and self.previous.text not in ("(", ","):

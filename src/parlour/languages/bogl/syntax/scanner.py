@@ -15,8 +15,8 @@ of the kinds `BROKEN` and `BROKEN_OPERATOR`, over which the parser passes in sil
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from parlour.dataclass import dataclass
 from parlour.languages.bogl import codes
 from parlour.languages.bogl.syntax import slips
 from parlour.syntax.limits import DIGIT_LIMIT, check_digits
@@ -70,11 +70,13 @@ _COMMENT_EDGE = re.compile(r"\{-|-\}")
 _FOREIGN_COMMENT = re.compile(r"//|/\*")
 # At the start of a line only: elsewhere `#` takes a component of a tuple.
 _HASH_COMMENT = re.compile(r"#(?=[#!]|[ \t]*[^\W\d])")
+_BRACKETS = re.compile(r"[][(){}]")
 _LINE_REST = re.compile(r"[^\r\n]*")
 _INTEGER = re.compile(r"(?P<decimal>[0-9]+)|0[xX](?P<hex>[0-9A-Fa-f]+)|0[oO](?P<octal>[0-7]+)")
 _SIGNATURE = re.compile(r"^([^\W\d]\w*)[ \t]*:", re.MULTILINE)
 _NEXT_WORD = re.compile(r"\s*(?:then|else|in|do)\b")
 _BEHIND_POINT = re.compile(r"(?P<name>\w+)(?P<call>\s?\()?")
+_GIVEN = re.compile(r"(?P<what>\s*[\w']+\s*),(?P<rest>\s*(?:[\w']+|\([\w' ]+,[\w' ]+\))\s*)\)")
 _SPACED_NUMBER = re.compile(r" [0-9]+ *(?=[),\r\n]|(?:then|else|in|do)\b)")
 _QUOTED_WORD = re.compile(r"`\w+`|'[^'\r\n]*'")
 
@@ -316,6 +318,9 @@ class _Scanner(Scanner):
             return ""
         if behind["call"] and behind["name"].lower() in slips.LOOKUPS:
             return f"a cell is looked up with `{what}!(x,y)`"
+        given = _GIVEN.match(self.plain, behind.end())
+        if behind["name"] == "place" and given is not None and what != "…":
+            return f"a board is an argument: `place({given['what'].strip()}, {what}, {given['rest'].strip()})`"
         if behind["call"] and behind["name"] in slips.BOARD_CALLS:
             return f"a board is an argument: `{slips.BOARD_CALLS[behind['name']].format(what)}`"
         if behind["call"]:
@@ -356,6 +361,14 @@ class _Scanner(Scanner):
         self.check_likeness(start, start + 1)
         quoted = _QUOTED_WORD.match(self.plain, start)
         match self.plain[start]:
+            case "[" if self.is_closed_round(start):
+                self.report(codes.UNKNOWN_CHARACTER, "BoGL has no square brackets", start, start + 1, hint="write `(`")
+                self.put(SIGN, start, start + 1, "(")
+            case "]" if meant := self.closing_bracket():
+                self.report(
+                    codes.UNKNOWN_CHARACTER, "BoGL has no square brackets", start, start + 1, hint=f"write `{meant}`"
+                )
+                self.put(SIGN, start, start + 1, meant)
             case "[":
                 end = self.bracketed(start)
                 self.report(
@@ -369,6 +382,10 @@ class _Scanner(Scanner):
                 return end
             case ";" if self.is_between_symbols():
                 hint = "the symbols of a type are separated by commas: `{X, O}`"
+                self.report(codes.UNKNOWN_CHARACTER, "BoGL has no semicolons", start, start + 1, hint=hint)
+                self.put(SIGN, start, start + 1, ",")
+            case ";" if self.text[start] == ";" and self.closing_bracket() == ")" and not self.closes_here(start):
+                hint = "values are separated by commas: write `,`"
                 self.report(codes.UNKNOWN_CHARACTER, "BoGL has no semicolons", start, start + 1, hint=hint)
                 self.put(SIGN, start, start + 1, ",")
             case ";" if self.text[start] == ";":
@@ -402,6 +419,32 @@ class _Scanner(Scanner):
             case character:
                 self.report(codes.UNKNOWN_CHARACTER, f"BoGL does not use `{character}` here", start, start + 1)
         return start + 1
+
+    def closing_bracket(self) -> str:
+        """What closes the bracket that is open here; empty if none is."""
+        depth = 0
+        for token in reversed(self.tokens[-BRACKET_REACH:]):
+            depth += (token.text in (")", "}")) - (token.text in ("(", "{"))
+            if depth < 0:
+                return ")" if token.text == "(" else "}"
+        return ""
+
+    def closes_here(self, start: int) -> bool:
+        """Whether nothing but a bracket or the end of the line follows a sign."""
+        return self.plain[start + 1 : self.line_end(start)].lstrip(" \t")[:1] in ("", ")", "}")
+
+    def is_closed_round(self, start: int) -> bool:
+        """Whether the first bracket that closes more than is opened behind a `[` in its line is a `)`."""
+        depth = 0
+        for sign in _BRACKETS.findall(self.plain, start + 1, self.line_end(start)):
+            depth += 1 if sign in "([{" else -1
+            if depth < 0:
+                return bool(sign == ")") and self.closing_bracket() != ")"
+        return False
+
+    def line_end(self, start: int) -> int:
+        rest = _LINE_REST.match(self.plain, start)
+        return start if rest is None else rest.end()
 
     def bracketed(self, start: int) -> int:
         """The offset behind `[…]` or `[…][…]`, or behind the `[[[` alone if it is not closed soon and in its line."""

@@ -78,6 +78,7 @@ DEFINITION_WORDS: dict[str, str] = {
     "import": "a program cannot load others: put shared definitions into a prelude",
     "module": "a program starts with `game Name`",
     "program": "a program starts with `game Name`",
+    "let": "write a signature and an equation: `n : Int` and `n = 3`",
     "var": "write a signature and an equation: `n : Int` and `n = 3`",
     "const": "write a signature and an equation: `n : Int` and `n = 3`",
     "val": "write a signature and an equation: `n : Int` and `n = 3`",
@@ -115,6 +116,7 @@ STATEMENT_WORDS: dict[str, str] = {
 CAPITAL_WORDS = frozenset({"If", "IF", "Let", "LET", "While", "WHILE"})
 
 # Names and symbols that nobody defined, in an expression.
+ASKING = "what a player answers is written `input`, without parentheses"
 NAMES: dict[str, str] = {
     "true": "the truth value is written `True`",
     "false": "the truth value is written `False`",
@@ -140,6 +142,13 @@ NAMES: dict[str, str] = {
     "remove": "put the symbol for an empty cell there: `place(Empty, b, (x,y))`",
     "isEmpty": "whether a cell is free is asked by `b!(x,y) == Empty`, of all cells by `countBoard(Empty, b)`",
     "isFree": "whether a cell is free is asked by `b!(x,y) == Empty`",
+    "ask": ASKING,
+    "prompt": ASKING,
+    "read": ASKING,
+    "readInt": ASKING,
+    "readLine": ASKING,
+    "getInput": ASKING,
+    "getLine": ASKING,
     "random": "BoGL has no chance: everything follows from the answers",
 }
 

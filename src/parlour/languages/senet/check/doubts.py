@@ -180,12 +180,21 @@ def endless_loops(checked: meaning.Checked) -> Iterator[tuple[tree.While, list[s
                 if isinstance(expr, tree.Assign)
                 for target in expr.targets
             }
+            changed |= {checked.meaning(expr) for expr in _compared_alone(loop.body.statements)}
             known = [checked.meaning(expr) for expr in read]
             is_known = all(
                 isinstance(each, meaning.LocalName | meaning.GlobalName | meaning.BuiltinName) for each in known
             )
             if is_known and changed.isdisjoint(known):
                 yield loop, list(dict.fromkeys(expr.name for expr in read))
+
+
+def _compared_alone(statements: Sequence[tree.Statement]) -> Iterator[tree.Expr]:
+    """What stands left of `==` in a statement of its own, which is told there: a value was to be given to it."""
+    for statement in tree.all_statements(statements):
+        match statement:
+            case tree.Evaluate(_, tree.Chain(_, first, (tree.Link(_, "=="), *_))):
+                yield first
 
 
 _CONSTANT = (tree.Variable, tree.Number, tree.Text, tree.Truth, tree.Chain, tree.Negation, tree.Not)
@@ -209,11 +218,14 @@ def _can_leave(checked: meaning.Checked, body: Sequence[tree.Statement]) -> bool
 
 
 def turns_passed_twice(checked: meaning.Checked, returns: Returns) -> Iterator[tree.Statement]:
-    """`ON_MOVE = (ON_MOVE + 1) % N_PLAYERS;` as the last thing that a phase does in any case."""
+    """`ON_MOVE = (ON_MOVE + 1) % N_PLAYERS;` as the last thing that a phase does in any case. Behind an earlier
+    `return` it may be for those who have to go again."""
     for function in checked.bodies:
         assert function.node is not None
         body = function.node.body.statements
         if not function.is_phase or not body or not returns.falls(body):
+            continue
+        if any(isinstance(statement, tree.Return) for statement in tree.all_statements(body)):
             continue
         match body[-1]:
             case tree.Evaluate(_, tree.Assign(_, (target,), value)) if _is(checked, target, meaning.ON_MOVE):

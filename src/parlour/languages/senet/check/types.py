@@ -10,9 +10,10 @@ until its place says what it holds.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
+
+from parlour.dataclass import dataclass
 
 
 class Basic(Enum):
@@ -87,4 +88,8 @@ def conversion(found: Type, wanted: Type) -> str:
         return "compare first, and give a number in each case: `if (…) { n = 1; } else { n = 0; }`"
     if found is INT and wanted is BOOL:
         return "compare it with something: `n != 0`"
+    if found is NONE and wanted is INT:
+        return "a number is wanted here: `0` for none"
+    if found is NONE and wanted is BOOL:
+        return "write `True` or `False`"
     return ""

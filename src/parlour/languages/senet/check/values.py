@@ -24,6 +24,7 @@ from parlour.syntax.suggest import suggest
 MOST_REORDERED = 4
 MOST_DIRECTIONS = 2
 SHOWN_ARGUMENTS = 60
+SHOWN_SUBJECT = 30
 
 BUILTINS: tuple[str, ...] = get_args(meaning.Builtin)
 
@@ -149,7 +150,8 @@ def conversion(scope: Scope, expr: tree.Expr, found: types.Type, wanted: types.T
     if isinstance(found, GroupOf) and wanted is STR:
         return "the text of an instance is what its `repr()` gives: `piece.repr()`"
     if isinstance(wanted, ListOf) and not isinstance(found, ListOf):
-        return "a list stands in brackets: `[a, b]`"
+        is_item = found == wanted.item and expr.span.text.isprintable()
+        return f"a list stands in brackets: `[{expr.span.text if is_item else 'a, b'}]`"
     return types.conversion(found, wanted)
 
 
@@ -182,7 +184,14 @@ def _unmade(scope: Scope, expr: tree.Variable) -> Group | None:
     """The group of an instance that is called like it in small letters, and that nobody has declared."""
     alike = scope.world.group_alike(expr.name)
     is_small = expr.name[:1].islower() and alike is not None and alike.name[:1].isupper()
+    if _near_local(scope, expr.name):
+        return None
     return alike if is_small and expr.name not in {*scope.world.groups, *scope.world.lost} else None
+
+
+def _near_local(scope: Scope, name: str) -> str:
+    """What to write if a variable of this function is called almost like this; empty if none is."""
+    return scope.world.unknown.suggestion(name, [known for block in scope.scopes for known in block])
 
 
 def default_instance(scope: Scope, expr: tree.Expr, group: Group, *, is_unmade: bool = False) -> types.Type:
@@ -205,7 +214,8 @@ def default_instance(scope: Scope, expr: tree.Expr, group: Group, *, is_unmade: 
 def _unknown_name(scope: Scope, expr: tree.Variable, shown: str = "", *, wanted: types.Type | None = None) -> None:
     """`shown`: the type of the value that is given to it, if one is; `wanted`: that of the place where it stands."""
     name, world = expr.name, scope.world
-    if (name in world.functions or name in BUILTINS) and name not in world.lost:
+    is_function = name in world.functions or name in BUILTINS
+    if is_function and name not in world.lost and not _near_local(scope, name):
         takes = world.functions[name].formals if name in world.functions else _FORMALS.get(name, ())
         hint = f"call it: `{name}({'…' if takes or name == 'print' else ''})`"
         world.tell(codes.NOT_A_VALUE, f"`{name}` is a function, not a value", expr.span, hint)
@@ -289,6 +299,12 @@ def _field(scope: Scope, expr: tree.Field) -> types.Type:
     return LOST
 
 
+def _without_quotes(expr: tree.Expr) -> str:
+    """Advice about a number that was put into quotation marks; empty if this is none."""
+    is_number = isinstance(expr, tree.Text) and expr.value.isascii() and expr.value.isdigit()
+    return f"a number has no quotation marks: `{expr.span.text[1:-1]}`" if is_number else ""
+
+
 def _member_hint(subject: types.Type, name: str) -> str:
     """What to write instead of an attribute or method of something that has none."""
     if isinstance(subject, ListOf):
@@ -297,7 +313,9 @@ def _member_hint(subject: types.Type, name: str) -> str:
         return "a text has no parts here: read what you need one by one, `read(1)`"
     if subject is INT:
         return "a number has no parts; of an instance, name the instance: `piece.owner`"
-    return ""
+    if subject is NONE:
+        return "`None` is no instance; name one: `piece.owner`"
+    return "a truth value has no parts; of an instance, name the instance: `piece.owner`" if subject is BOOL else ""
 
 
 def _element(scope: Scope, expr: tree.Element) -> types.Type:
@@ -319,6 +337,8 @@ def _element(scope: Scope, expr: tree.Element) -> types.Type:
             hint = "the cells of a board are counted through: `board.cells[board.toi([x, y])]`"
         elif found is STR:
             hint = "a text has no elements: read what you need one by one, `read(1)`"
+        elif subject.span.text.isprintable() and len(subject.span.text) <= SHOWN_SUBJECT:
+            hint = f"leave out what stands in brackets: `{subject.span.text}`"
         title = f"only lists have elements, and this is {types.describe(found)}"
         scope.world.mistype(codes.NOT_A_LIST, title, subject.span, hint)
     return LOST
@@ -441,7 +461,9 @@ def _sum(scope: Scope, expr: tree.Chain) -> types.Type:
     scope.world.refuse_if_strict(codes.STRING_SUM, "in the manual `+` only adds ints", expr.span)
     for link in expr.links:
         if link.operator != "+":
-            scope.world.mistype(codes.OPERAND_TYPE, f"strings have no `{link.operator}`", link.span)
+            hint = _without_quotes(expr.first) or _without_quotes(link.operand)
+            title = f"strings have no `{link.operator}`"
+            scope.world.mistype(codes.OPERAND_TYPE, title, link.span, hint or "`stoi` makes a number of a text")
             value(scope, link.operand)
         else:
             _operand(scope, link.operand, STR, "+")
@@ -558,7 +580,8 @@ def call(scope: Scope, expr: tree.Call) -> types.Type:
     found = value(scope, expr.function)
     if found is not LOST:
         title = f"only functions are called, and this is {types.describe(found)}"
-        scope.world.mistype(codes.NOT_A_FUNCTION, title, expr.function.span)
+        hint = "what stands before parentheses is the name of a function, `f(…)`; leave them out where a value is meant"
+        scope.world.mistype(codes.NOT_A_FUNCTION, title, expr.function.span, hint)
     return _lost(scope, expr)
 
 

@@ -21,6 +21,8 @@ from parlour.syntax.unknown import Unknown
 # The built-in variables as programs write them, the later dialect's spelling included.
 BUILTIN_VARIABLES = {ON_MOVE: ON_MOVE, N_PLAYERS: N_PLAYERS, "PLAYER_ON_MOVE": ON_MOVE}
 PREFIX = "Boards."
+# How much of a statement advice repeats.
+SHOWN_VALUE = 40
 
 
 class World:
@@ -335,7 +337,12 @@ class World:
             title = f"there is no group `{name.text}`"
             boards = f"the boards are {', '.join(map(example, meaning.GEOMETRIES))}"
             hint = boards if name.text.startswith(PREFIX) else ""
-            if name.text in slips.TYPES:
+            if name.text in self.globals:
+                value = name.span.source.text[name.span.end :].partition(";")[0].strip()
+                value = value if value.isprintable() and len(value) <= SHOWN_VALUE else "…"
+                title = f"`{name.text}` is a variable, not a type"
+                hint = f"to give it a value, write `{name.text} = {value};`"
+            elif name.text in slips.TYPES:
                 title, hint = f"there is no type `{name.text}`", slips.TYPES[name.text]
             else:
                 hint = self.unknown.suggestion(name.text, known) or hint

@@ -19,9 +19,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, NoReturn, cast
 
+from parlour.dataclass import dataclass
 from parlour.languages.pragmas import notes_of
 from parlour.languages.senet import codes
 from parlour.languages.senet.syntax import slips, tree
@@ -64,7 +65,7 @@ CONVERSIONS = {
     "int": "`stoi` makes a number of a text: `stoi(read(1))`",
     "str": "`itos` makes a text of a number: `itos(n)`",
     "bool": "a comparison is a bool: `n != 0`",
-    "list": "a list is written in brackets: `[1, 2]`",
+    "list": "an empty list is written `[]`",
 }
 SIGN_STRENGTH = 7
 
@@ -110,7 +111,7 @@ def sections(reader: Reader) -> tuple[tuple[tree.SetupItem, ...], tuple[tree.Fun
         turns += turns_section(reader)
     if not reader.at(END):
         reader.report(
-            codes.SECTIONS if reader.at(SECTION) else codes.EXPECTED,
+            codes.SECTIONS,
             "the program is complete before this",
             Label(reader.peek().span, f"here is {found(reader.peek())}"),
             hint="a program has one `@setup { … }` and then one `@turns { … }`; is there a `}` too many before this?",
@@ -537,6 +538,9 @@ def block(reader: Reader, after: str) -> tree.Block:
 
 def whole_body(reader: Reader, after: str) -> tree.Block:
     """A block, of which the `{` may be missing where the layout shows it."""
+    if reader.at(";") and reader.peek(1).text == "{":
+        reader.report(codes.EXPECTED, f"no `;` stands after {after}", hint="leave it out: the `{` follows directly")
+        reader.advance()
     if not reader.is_brace_missing():
         return block(reader, after)
     place = Label(reader.gap(), "here")
@@ -586,6 +590,9 @@ def statement(reader: Reader) -> tree.Statement | None:
             return block(reader, "")
         if token.text == "do" and token.kind == NAME and reader.peek(1).text == "{":
             return do_while(reader)
+        if token.text == "do" and token.kind == NAME and reader.peek(1).kind == NAME:
+            hint = f"a function is called by its name: `{reader.rest_of_statement(1)};`"
+            reader.fail(codes.FOREIGN_WORD, "Senet has no `do`", hint=hint)
         if (
             token.text == "foreach"
             and reader.peek(1).text == "("
@@ -607,7 +614,7 @@ def statement(reader: Reader) -> tree.Statement | None:
                     return jump(reader)
                 case "else" | "elif":
                     hint = "an `else` follows the `}` of its `if` directly"
-                    reader.fail(codes.EXPECTED, f"there is no `if` before this `{token.text}`", hint=hint)
+                    reader.fail(codes.MISPLACED, f"there is no `if` before this `{token.text}`", hint=hint)
         modifiers(reader)
         check_foreign_word(reader, reader.peek())
         if reader.at_group() or reader.at_function():
@@ -1241,7 +1248,7 @@ def board_operation(reader: Reader) -> tree.Expr:
                 codes.BAD_BOARD_OPERATION,
                 f"`>>` needs {missing}",
                 Label(reader.since(start)),
-                hint=f"a piece is placed with `{placed(left, board, at)}`",
+                hint=f"a piece is placed with `{placed(reader, left, board, at)}`",
             )
         return tree.Place(reader.since(start), left, board, at)
     if reader.accept("<<"):
@@ -1318,7 +1325,10 @@ def field_name(reader: Reader) -> tree.Ident:
 def element(reader: Reader, start: Token, subject: tree.Expr) -> tree.Expr:
     opened = reader.advance()
     if reader.at("]"):
-        reader.fail(codes.EXPECTED, "expected an index between the brackets", hint="the first element is `l[0]`")
+        hint = "the first element is `l[0]`"
+        if start.kind == NAME and start is reader.peek(-2) and reader.peek(1).kind == NAME:
+            hint = f"a list is declared by `list<{start.text}> {reader.peek(1).text};`"
+        reader.fail(codes.EXPECTED, "expected an index between the brackets", hint=hint)
     with _inside_brackets(reader):
         index = expression(reader)
     if reader.at(",") and reader.closes_next("]"):
@@ -1405,12 +1415,14 @@ def parenthesised(reader: Reader) -> tree.Expr:
     opened = reader.advance()
     if reader.at(")"):
         place = Label(opened.span.to(reader.peek().span))
-        reader.fail(codes.EXPECTED, "there is nothing between these parentheses", place)
+        hint = "write a value between them, or leave them out"
+        reader.fail(codes.EXPECTED, "there is nothing between these parentheses", place, hint=hint)
     with _inside_brackets(reader):
         inner = expression(reader)
     no_quotation_marks(reader)
     if reader.at(","):
-        hint = "a list is written in brackets, `[a, b]`, and an instance with its group: `Stone stone(1, 2);`"
+        values = f"{inner.span.text}{reader.rest_of_statement()}"
+        hint = f"a list is written in brackets, `[{values}]`, and an instance with its group: `Stone stone(…);`"
         reader.fail(codes.EXPECTED, "these parentheses hold more than one value", Label(opened.span), hint=hint)
     hint = ""
     if reader.at(NAME, NUMBER, STRING, "this", "not", "True", "False"):
@@ -1459,7 +1471,7 @@ def no_quotation_marks(reader: Reader) -> None:
     if not reader.at_bare_text():
         return
     first = reader.previous
-    last = reader.last_of_line()
+    last = reader.last_of_text()
     words = first.span.to(last.span)
     shown = words.text.partition('"')[0]
     hint = f'write `"{shown}"`' if len(shown) <= SHOWN_PIECE else 'write `"…"` around it'
@@ -1479,7 +1491,7 @@ def _inside_brackets(reader: Reader) -> Iterator[None]:
         reader.is_item = before
 
 
-def placed(piece: tree.Expr, board: tree.Expr | None, at: tree.Expr | None) -> str:
+def placed(reader: Reader, piece: tree.Expr, board: tree.Expr | None, at: tree.Expr | None) -> str:
     """How a piece is placed, in the words of the program where it has some."""
     if board is None and at is not None and at.span.text.isprintable():
         return f"{piece.span.text} >> board {at.span.text}"
@@ -1487,6 +1499,10 @@ def placed(piece: tree.Expr, board: tree.Expr | None, at: tree.Expr | None) -> s
         case tree.Call(_, function, arguments) if arguments and board.span.text.isprintable():
             inside = ", ".join(argument.span.text for argument in arguments)
             return f"{piece.span.text} >> {function.span.text} [{inside}]"
+        case tree.Variable() | tree.This() | tree.Field() if board.span.text.isprintable():
+            is_behind = reader.same_line() and reader.peek().kind in (NAME, NUMBER, KEYWORD)
+            inside = reader.rest_of_statement() if is_behind else "x, y"
+            return f"{piece.span.text} >> {board.span.text} [{inside}]"
     return "piece >> board [x, y]"
 
 
@@ -1502,7 +1518,10 @@ def no_expression(reader: Reader) -> NoReturn:
             hint = f"write `list<{inside}> {reader.peek(closing + 1).text};`"
             reader.fail(codes.EXPECTED, "the type of the elements stands between `<` and `>`", hint=hint)
         case name if token.kind == KEYWORD and name in CONVERSIONS and reader.peek(1).text == "(":
-            reader.fail(codes.EXPECTED, f"`{name}` is a type, and cannot be called", hint=CONVERSIONS[name])
+            hint = CONVERSIONS[name]
+            if name == "list" and reader.peek(2).text != ")":
+                hint = f"a list is written in brackets: `[{reader.rest_of_statement(2)}]`"
+            reader.fail(codes.EXPECTED, f"`{name}` is a type, and cannot be called", hint=hint)
         case name if token.kind == KEYWORD and name in (*BASIC_TYPES, "list"):
             hint = "a declaration is a statement of its own: `int n;`"
             if reader.previous.text in ("(", ","):
@@ -1516,15 +1535,16 @@ def no_expression(reader: Reader) -> NoReturn:
                 name = reader.peek(-2).text if reader.peek(-2).kind == NAME else "n"
                 hint = f"to add to a variable, write `{name} = {name} + …`; a number has no `+` before it"
         case "{":
-            hint = "a list is written in brackets: `[1, 2]`"
+            values = reader.rest_of_statement(1) if reader.peek(1).text != "}" else ""
+            hint = f"a list is written in brackets: `[{values}]`"
         case "=":
             hint = "to compare, write `==`"
         case ">" | "<" | ">=" | "<=" | "==" | "!=" if reader.previous.text in ("and", "or"):
             hint = f"say again what is compared: `a < 1 {reader.previous.text} a {token.text} 3`"
         case ">" | "<":
-            hint = "a type is no value; a list is written `[1, 2]`"
+            hint = "a type is no value; a list is written in brackets: `[a, b]`"
         case word if token.kind == KEYWORD:
             hint = f"`{word}` is a reserved word and cannot be a name"
     span = reader.gap() if token.kind == END or not reader.same_line() else token.span
     place = Label(span, "the text ends here" if token.kind == END else f"here is {found(token)}")
-    reader.fail(codes.EXPECTED, "expected an expression", place, hint=hint)
+    reader.fail(codes.EXPECTED, "expected an expression", place, hint=hint or reader.value_hint())

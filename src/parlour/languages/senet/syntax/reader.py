@@ -15,7 +15,7 @@ from parlour.languages.senet.syntax import slips
 from parlour.languages.senet.syntax.scanner import KEYWORD, KEYWORDS, NUMBER, SECTION, SECTIONS, SIGN, STRING
 from parlour.syntax.braces import missing_brace
 from parlour.syntax.casing import folded, in_right_case
-from parlour.syntax.cursor import Cursor, found
+from parlour.syntax.cursor import CLOSING, Cursor, found
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.scanning import Scanned
 from parlour.syntax.source import Span
@@ -42,6 +42,10 @@ _WORDS = {letters: word for letters, word in folded(KEYWORDS).items() if word no
 # Words of other languages, of which more can be said than that they are misspelt.
 _FOREIGN = frozenset({*slips.TYPES, *slips.GROUPS, *slips.MODIFIERS, *slips.NAMES, *slips.CALLS, "end", "pass", "func"})
 
+OPENING = frozenset({"(", "[", "{"})
+# How much of a statement advice repeats.
+SHOWN_REST = 60
+
 
 class Reader(Cursor):
     """`unclosed` are the braces that the end of the text has closed."""
@@ -51,6 +55,7 @@ class Reader(Cursor):
     def __init__(self, scanned: Scanned, tolerance: Tolerance) -> None:
         tokens = _with_sections(scanned.tokens, tolerance.report)
         tokens = _in_right_spelling(_in_right_case(tokens, tolerance.report), tolerance.report)
+        tokens = _with_right_closing(tokens, tolerance.report)
         tokens = _with_missing_braces(
             _without_early_braces(_with_braces_for_colons(tokens), tolerance.report), tolerance.report
         )
@@ -175,10 +180,12 @@ class Reader(Cursor):
         is_word = self.peek().kind in (NAME, KEYWORD, NUMBER) and self.peek().text not in ("and", "or", "in")
         return is_word and self.same_line() and before.text in ("(", ",", "=", "+", "return", "==", "!=", "[")
 
-    def last_of_line(self) -> Token:
-        """The last token of a line that is no bracket or sign behind a value."""
+    def last_of_text(self) -> Token:
+        """The last token of a line, or before a `+`, that is no bracket or sign behind a value."""
         ahead, last = 0, self.peek()
         while (token := self.peek(ahead)).kind not in (END, SECTION) and token.span.line == last.span.line:
+            if token.text == "+":
+                break
             if token.text not in (")", ";", "{", "}", "]"):
                 last = token
             ahead += 1
@@ -281,8 +288,8 @@ class Reader(Cursor):
             self.fail(codes.EXPECTED, f"this `{self.peek().text}` closes nothing", hint="leave it out")
         label = Label(self.peek().span, f"here is {found(self.peek())}")
         hint = f"put a `;` or an operator before {found(self.peek())}"
-        if self.at(",") and self._has_assigned():
-            hint = "several values are a list, in brackets: `[a, b]`"
+        if self.at(",") and (values := self._assigned()):
+            hint = f"several values are a list, in brackets: `[{values}]`"
         elif self.previous.kind == NAME and self.at(*BASIC_TYPES):
             hint = f"the type stands before the name: `{self.peek().text} {self.previous.text};`"
         elif self.previous.text in (*slips.BUILT_IN_CALLS, *self.own_functions):
@@ -291,14 +298,27 @@ class Reader(Cursor):
             hint = f"a piece is placed with `{self.previous.text} >> {self.peek().text} [x, y];`"
         self.fail(codes.EXPECTED, f"expected `;` after {after}", label, hint=hint)
 
-    def _has_assigned(self) -> bool:
-        """Whether a `=` stands before this in its line."""
+    def _assigned(self) -> str:
+        """What stands behind the `=` before this in its line, up to the `;`; empty if there is none."""
         ahead, line = -1, self.peek().span.line
         while self._index + ahead >= 0 and self.peek(ahead).span.line == line and self.peek(ahead).text != ";":
             if self.peek(ahead).text == "=":
-                return True
+                return self.rest_of_statement(ahead + 1)
             ahead -= 1
-        return False
+        return ""
+
+    def rest_of_statement(self, ahead: int = 0) -> str:
+        """What stands in this line from a token on, up to the `;` or what closes a bracket that was opened before;
+        shortened where it is long."""
+        first = last = self.peek(ahead)
+        depth = 0
+        while (token := self.peek(ahead)).kind != END and token.span.line == first.span.line:
+            depth += (token.text in OPENING) - (token.text in CLOSING)
+            if depth < 0 or token.text == ";":
+                break
+            last, ahead = token, ahead + 1
+        text = first.span.to(last.span).text
+        return text if len(text) <= SHOWN_REST else "…"
 
     def is_brace_missing(self) -> bool:
         """Whether the lines of a block follow without its `{`: the text has a `}` too many, and one stands under the
@@ -323,7 +343,7 @@ class Reader(Cursor):
             self.unclosed.append(opened)
             return
         self.report(
-            codes.EXPECTED,
+            codes.SECTIONS,
             f"`{self.peek().text}` begins while a brace is still open",
             Label(self.peek().span, "before this, a `}` is missing"),
             Label(opened.span, "this is still open"),
@@ -444,6 +464,28 @@ def _in_right_spelling(tokens: Sequence[Token], report: Report) -> list[Token]:
     return in_right_spelling(tokens, fitting, KEYWORD, codes.EXPECTED, "Senet", report)
 
 
+def _with_right_closing(tokens: list[Token], report: Report) -> list[Token]:
+    """The tokens with a `}` for a `)` or `]` that begins a line in the column of the block that is open."""
+    read = list(tokens)
+    opened: list[Token] = []
+    for index, token in enumerate(tokens):
+        if token.text in OPENING:
+            opened.append(token)
+        elif token.text == "}":
+            while opened and opened.pop().text != "{":
+                pass
+        elif token.text in CLOSING and opened:
+            is_first = index > 0 and tokens[index - 1].span.line < token.span.line
+            if opened[-1].text != "{":
+                opened.pop()
+            elif is_first and margin(opened[-1].span) == token.span.column:
+                title, hint = f"a block is closed by `}}`, not by `{token.text}`", "write `}`"
+                labels = (Label(token.span), Label(opened.pop().span, "this is still open"))
+                report(Diagnostic(codes.EXPECTED, title, labels, hint=hint, kind="syntax"))
+                read[index] = Token(SIGN, "}", token.span)
+    return read
+
+
 def _with_braces_for_colons(tokens: list[Token]) -> list[Token]:
     """The tokens with the `:` at the end of a line, which has been told, read as a `{` where the text has its `}`."""
     texts = [token.text for token in tokens]
@@ -495,10 +537,18 @@ def _with_missing_braces(tokens: list[Token], report: Report) -> list[Token]:
             gap = before.source.span(before.end, before.end)
             labels = (Label(gap, "here"), Label(opened.span, "this is still open"))
             hint = f"put a `}}` before line {part[missing.before].span.line}"
-            report(Diagnostic(codes.EXPECTED, "a `}` is missing", labels, hint=hint, kind="syntax"))
+            if _is_of_block(part, missing.opened):  # of any other brace more is told where it stands
+                report(Diagnostic(codes.EXPECTED, "a `}` is missing", labels, hint=hint, kind="syntax"))
             part.insert(missing.before, Token(SIGN, "}", gap))
         whole += part
     return whole
+
+
+def _is_of_block(tokens: Sequence[Token], index: int) -> bool:
+    """Whether the brace there opens a block, not a list or arguments."""
+    before = tokens[index - 1]
+    is_close = before.span.end == tokens[index].span.start and before.kind == NAME
+    return not is_close and before.text not in (*OPENING, ",", "in", "=", "+", "not", "and", "or", "return")
 
 
 def _is_function(tokens: Sequence[Token], index: int) -> bool:
