@@ -12,9 +12,12 @@ from parlour.languages.contest.check.world import World
 from parlour.languages.contest.syntax import tree
 from parlour.languages.contest.syntax.scanner import ONE_WORDS
 from parlour.syntax.diagnostic import Label
+from parlour.syntax.suggest import suggest
 
 # How many teams advice lists.
 LISTED = 4
+# No name in capitals that is so short is compared with words of the language.
+LONGEST_NAME = 6
 
 
 def check_names(season: tree.Season, world: World) -> None:
@@ -108,7 +111,11 @@ def _unknown(world: World, code: str, title: str, name: tree.Name, known: Iterab
     """Notes a name that nothing has; it is told once, with all places. Without a cast nobody can have one."""
     is_name = name.text.isascii() and name.text.isalnum()  # others have been told
     if name.text not in world.unknown.lost and world.cast and is_name:
-        hint = "" if title in world.missing else world.unknown.suggestion(name.text, known) or otherwise
+        names = list(known)
+        hint = "" if title in world.missing else world.unknown.suggestion(name.text, names) or otherwise
+        near = None if title in world.missing else suggest(name.text, names)
+        if near is not None and near in world.named_once:
+            world.unknown.suspect(title, name.text, near, world.named_once[near])
         world.missing.add(title)
         world.unknown.gather(code, title, name.span, hint)
 
@@ -122,7 +129,9 @@ def _person_or_group(world: World, name: tree.Name) -> None:
         hint = f"who has most of it is `highest {name.text}`, who has least `lowest {name.text}`"
         _unknown(world, codes.UNKNOWN_PERSON_OR_GROUP, title, name, (), hint)
         return
-    known = [*world.players, *world.groups, *ONE_WORDS]
+    # A long name can be a word in capitals; a short one is rather one of the names.
+    words = ONE_WORDS if name.text[:1].islower() or len(name.text) > LONGEST_NAME else ()
+    known = [*world.players, *world.groups, *words]
     _unknown(world, codes.UNKNOWN_PERSON_OR_GROUP, title, name, known, _made(name))
 
 

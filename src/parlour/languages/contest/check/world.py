@@ -8,8 +8,9 @@ reported here; whether a name that is used means anything, in `names.py`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from parlour.dataclass import dataclass
 from parlour.game.season import HOST
 from parlour.languages.contest import codes
 from parlour.languages.contest.check import meaning
@@ -37,7 +38,7 @@ class World:
     that names them, in order of appearance; `nominee` is always there, without a place until it is named. `unnamed`:
     the tiebreakers in place that have no name, by the identity of their node in the tree. `missing`: what has been said
     not to exist. `blocks`: the rounds as they are written. `unused`: tiebreakers in sections that nothing names.
-    `missed`: how many results that are not there have been told."""
+    `missed`: how many results that are not there have been told. `named_once`: names that stand at one place alone."""
 
     report: Report
     unknown: Unknown
@@ -54,6 +55,7 @@ class World:
     blocks: tuple[tree.Block, ...] = ()
     unused: set[str] = field(default_factory=set)
     missed: int = 0
+    named_once: dict[str, Span] = field(default_factory=dict)
 
     def tell(self, code: str, title: str, *labels: Label, hint: str = "") -> None:
         self.report(Diagnostic(code, title, labels, hint=hint))
@@ -115,7 +117,10 @@ def gather(season: tree.Season, report: Report) -> World:
     if season.cast is not None:
         _cast(world, season.cast)
     turned: set[int] = set()
+    named: dict[str, list[Span]] = {}
     for part in tree.walk(season):
+        if isinstance(part, tree.Name):
+            named.setdefault(part.text, []).append(part.span)
         match part:
             case tree.Progression(
                 update=tree.Add(group=name) as update,
@@ -145,6 +150,7 @@ def gather(season: tree.Season, report: Report) -> World:
                     _define(world, tie_name, body, is_section=False)
             case tree.Tiebreaker(name=name, body=body):
                 _define(world, name, body, is_section=True)
+    world.named_once = {text: spans[0] for text, spans in named.items() if len(spans) == 1}
     used = {part.name.text for part in tree.walk(season) if isinstance(part, tree.Tie) and part.name is not None}
     world.unused = {each.name for each in world.tiebreakers.values() if each.is_section and each.name not in used}
     return world

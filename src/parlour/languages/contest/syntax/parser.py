@@ -18,6 +18,7 @@ from typing import Literal, NoReturn, TypeAlias, TypeVar, cast
 from parlour.languages.contest import codes
 from parlour.languages.contest.syntax import slips, tree
 from parlour.languages.contest.syntax.reader import A_COUNTER, A_GROUP, A_TIEBREAKER, Reader, as_written, one_of
+from parlour.languages.contest.syntax.repair import repaired
 from parlour.languages.contest.syntax.scanner import EXTREMES, HEADS, NUMBER, ONE_WORDS, SETS, WORD, scan
 from parlour.languages.pragmas import notes_of
 from parlour.syntax.cursor import Unreadable, found
@@ -36,6 +37,7 @@ UPDATE_WORDS = ("elimination", "add", "remove", "change", "number", "swap", "mer
 PHASE_WORDS = (*ACTION_WORDS, *UPDATE_WORDS)
 
 PEOPLE = "the people who are meant"
+WHERE = ("before", "after", "instead")
 Extreme: TypeAlias = Literal["highest", "most", "lowest", "least"]
 _PHASES_ARE = (
     "phases begin with `competition`, `vote`, `nomination`, `allocation`, `uses?`, `elimination`, `add`, `remove`, "
@@ -53,7 +55,7 @@ def parse_program(source: Source) -> tuple[tree.Season, list[Diagnostic]]:
     scanned = scan(source, diagnostics.append)
     if not any(token.text == "players" for token in scanned.tokens):
         diagnostics.clear()  # this is no season at all, which is told below: its characters do not matter
-    tokens = in_order_of_sections(scanned.tokens, diagnostics.append)
+    tokens = in_order_of_sections(repaired(scanned.tokens, diagnostics.append), diagnostics.append)
     reader = Reader(Scanned(tokens, scanned.comments), diagnostics.append)
     members = section(reader, "players", cast_section)
     blocks = section(reader, "rounds", rounds)
@@ -114,14 +116,16 @@ def with_tiebreakers_in_place(tokens: list[Token], report: Callable[[Diagnostic]
 def section(reader: Reader, head: str, read: Callable[[Reader], T]) -> T | None:
     """One section with its head; None if it is not there, or cannot be read. Reading stops at the next head, or where
     the section is complete."""
-    if not reader.at(head):
+    if not reader.at(head) and not (head == "win" and reader.is_at_headless_win):
         find_section(reader, head)
-    if not reader.at(head) and reader.likely_head() != head:
+    is_headless = head == "win" and reader.is_at_headless_win
+    if not is_headless and not reader.at(head) and reader.likely_head() != head:
         return None
     reader.begin_part()
     start = reader.place
-    reader.advance()
-    if not reader.accept(":"):
+    if not is_headless:
+        reader.advance()
+    if not is_headless and not reader.accept(":"):
         reader.expected_here("`:`", hint=f"write `{head.capitalize()}:`", is_missing=True)
     try:
         return read(reader)
@@ -379,7 +383,7 @@ def player(reader: Reader) -> tree.Player:
             reader.expected(
                 "the name of a player", hint="every player has a name that begins with a letter: `Ada, Ben`"
             )
-        name = reader.name("the name of a player", "into", "all", declares=True)
+        name = reader.name("the name of a player", "into", "all", "with", declares=True)
     with reader.written_as("attribute"):
         owned = attributes(reader) if reader.accept("with") else ()
     return tree.Player(reader.since(start), name, owned)
@@ -402,10 +406,12 @@ def attribute(reader: Reader) -> tree.Attribute:
     word = reader.expect_word(*ATTRIBUTE_WORDS, hint="a group is an `affiliation called …`" if is_group else "")
     reader.expect_word("called")
     if word.text == "affiliation":
-        name = reader.name(A_GROUP, declares=True)
+        name = reader.name(A_GROUP, *after_name(reader), declares=True)
         return tree.Affiliation(reader.since(start), name)
     with reader.written_as("counter"):
-        name = reader.name(A_COUNTER, "starting", "with", declares=True)
+        name = reader.name(
+            A_COUNTER, "starting", "with", "at", "minimum", "maximum", *after_name(reader), declares=True
+        )
         reader.counters.add(name.text)
         limits: list[tree.Limit] = []
         while at_limit(reader):
@@ -423,6 +429,12 @@ def at_limit(reader: Reader) -> bool:
     if reader.at("minimum", "maximum"):
         return True
     return reader.at("starting", "with") or (reader.meant(("starting", "with")) is not None)
+
+
+def after_name(reader: Reader) -> tuple[str, ...]:
+    """Words that follow the name of what somebody has, if they stand where the name should."""
+    is_next = reader.peek(1).text in ("with", "called")
+    return ("all", *ATTRIBUTE_WORDS) if is_next else ()
 
 
 # limit = "starting" "at" INT | "with" "minimum" "of" INT | "with" "maximum" "of" INT
@@ -459,6 +471,11 @@ def names(reader: Reader, what: str, *follow: str, declares: bool = False) -> tu
 def rounds(reader: Reader) -> tuple[tree.Block, ...]:
     blocks: list[tree.Block] = []
     while True:
+        if blocks and at_win(reader):
+            hint = f"write `Win:` before `{reader.phrase()}`"
+            reader.report(codes.SECTIONS, "this season has no `Win:`", hint=hint)
+            reader.is_at_headless_win = True
+            return tuple(blocks)
         blocks.append(block(reader))
         if reader.at(";") and reader.peek(1).text == "repeated":
             reader.report(codes.EXPECTED, "`;` ends a round, and stands behind `repeated … times`", hint="leave it out")
@@ -484,6 +501,14 @@ def rounds(reader: Reader) -> tuple[tree.Block, ...]:
             reader.accept(";")
         if reader.at(END) or reader.at(*HEADS) or reader.likely_head() is not None:
             return tuple(blocks)
+
+
+def at_win(reader: Reader) -> bool:
+    """Whether a win condition stands here that has no head before it."""
+    if reader.has_head("win") or reader.is_astray:
+        return False
+    is_jury = reader.at(NUMBER) and reader.peek(1).text in ("member", "jury")
+    return is_jury or reader.at("survive", "reach", *EXTREMES)
 
 
 def behind_people(reader: Reader) -> str:
@@ -515,6 +540,7 @@ def block(reader: Reader) -> tree.Block:
                     reader.expect_word("modifications")
                     if not reader.accept(":"):
                         reader.expected_here("`:`", hint="write `with modifications:`")
+                        reader.accept(".", ";", ",")
                     modifiers = modifications(reader)
     except Unreadable:
         reader.skip_to(";", since=place)
@@ -540,8 +566,11 @@ def modifications(reader: Reader) -> list[tree.Modifier]:
 # modifier = [ "just" | "from" ] "round" INT ( "before" | "after" | "instead" "of" ) "phase" INT "insert" phase
 def modifier(reader: Reader) -> tree.Modifier:
     start = reader.peek()
-    extent = reader.accept("just", "from")
-    reader.expect_word(*(("round",) if extent else ("just", "from", "round")))
+    extent: Token | None = reader.accept("just", "from") or reader.expect_word("just", "from", "round")
+    if extent is not None and extent.text == "round":
+        extent = None
+    else:
+        reader.expect_word("round")
     number = reader.number("the number of a round")
     where = reader.expect_word("before", "after", "instead")
     if where.text == "instead":
@@ -570,9 +599,13 @@ def phases(reader: Reader, *ends: str) -> tuple[tree.Phase, ...]:
     while True:
         reader.begin_part()
         start, place = reader.peek(), reader.place
+        if reader.is_astray and not (reader.at(*PHASE_WORDS) or reader.meant(PHASE_WORDS)) and reader.at_people():
+            reader.skip_to(*ends)  # more of what could not be read
         try:
             listed.append(phase(reader))
+            reader.is_astray = reader.is_astray and ")" not in ends and reader.is_closing_nothing()
         except Unreadable:
+            reader.is_astray = True
             reader.skip_to(*ends, since=place)
             listed.append(tree.BrokenPhase(reader.since(start) if reader.place > place else start.span))
         if reader.at(*PHASE_WORDS) and reader.previous.text == ",":
@@ -582,6 +615,10 @@ def phases(reader: Reader, *ends: str) -> tuple[tree.Phase, ...]:
             if ";" in ends and reader.after_blank_line():
                 hint = "a round ends with `;`, and phases of one round are divided by full stops"
             reader.expected_here(one_of(ends), hint=hint, is_missing=True)
+        elif reader.is_astray and ")" not in ends and reader.is_closing_nothing():
+            reader.advance()  # that of a branch that could not be read
+            if not reader.accept("."):
+                return tuple(listed)
         elif reader.at("then") and reader.peek(1).text in PHASE_WORDS:
             reader.expected_here(one_of(ends))
             reader.advance()
@@ -610,6 +647,8 @@ def phase(reader: Reader) -> tree.Phase:
             return phase(reader)
     elif turned := subject_first(reader):
         advice = turned
+    elif lost := first_word_lost(reader):
+        advice = lost
     elif reader.at(";", "."):
         advice = "leave it out: nothing is done before it"
     elif reader.at("for") and reader.peek(1).text.lower() in ("each", "every", "all", "everyone"):
@@ -623,6 +662,34 @@ def phase(reader: Reader) -> tree.Phase:
     if likely is None or advice:
         reader.expected("a phase", hint=advice)
     return action(reader) if likely in ACTION_WORDS else progression(reader)
+
+
+def first_word_lost(reader: Reader) -> str:
+    """Advice for a phase that begins in its middle, `between Ada, Ben`, or behind a word that means nothing here."""
+    token, after = reader.peek(), reader.peek(1)
+    if after.text in PHASE_WORDS and token.kind != NAME and not reader.at(*ONE_WORDS, *slips.PHASES, NUMBER, END):
+        if token.text == "score":
+            return f"write `scored {after.text}`"
+        if token.text == "for" or (token.text in WHERE and after.text == "competition"):
+            return ""
+        return f"leave `{token.span.text}` out"
+    if reader.at("just", "from") and after.text == "round":
+        return "modifications follow each other with full stops between them, behind `with modifications:`"
+    if reader.at("?"):
+        return slips.FORMS["uses"]
+    if reader.at("survive", "reach", "member", "jury"):
+        return f"how a season is won stands behind `Win:`: write `Win: {reader.phrase()}`"
+    if reader.at("between"):
+        return f"write `competition {reader.phrase()}`"
+    if reader.at("by") and "between" in reader.phrase().split():
+        return f"write `vote {reader.phrase()}`"
+    if reader.at("of"):
+        if after.kind == NUMBER:
+            return f"write `nomination {reader.phrase()}`"
+        return f"write `{'allocation' if after.text in reader.counters else 'elimination'} {reader.phrase()}`"
+    if reader.at("scored", "with", "to", "by", "except", "all", "called", ",", ":", "*", "results", *COUNTER_WORDS):
+        return _PHASES_ARE
+    return ""
 
 
 def subject_first(reader: Reader) -> str:
@@ -826,7 +893,7 @@ def update(reader: Reader) -> tree.Update:
             into = reader.name(group, *ends, declares=True) if reader.accept("to", "into") else None
             return tree.Merge(reader.since(start), merged, into)
         case _:
-            changed = reader.name(counter, "by", "to")
+            changed = reader.name(counter, "by", "to", *(("results",) if reader.peek(1).text == "of" else ()))
             reader.expect_word("to" if word == "set" else "by")
             amount = value(reader)
             no_arithmetic(reader, amount)
@@ -891,6 +958,12 @@ def comma(reader: Reader) -> bool:
     with nobody."""
     after = reader.peek(1).text
     between = "phases" if after in PHASE_WORDS else "modifications" if after in ("just", "from", "round") else ""
+    if reader.at(",") and (reader.peek(1).kind == END or reader.at_head(1) or reader.after_blank_line(1)):
+        if not reader.at_head(1) and after not in PHASE_WORDS:
+            return reader.accept_comma() is not None
+        reader.report(codes.EXPECTED, "a round ends with `;`, not with a comma", hint="write `;` instead of `,`")
+        reader.replace(";")
+        return False
     if not between or not reader.at(","):
         return reader.accept_comma() is not None
     title = f"a full stop, not a comma, stands between two {between}"
@@ -922,7 +995,9 @@ def one(reader: Reader) -> tree.One:
                 nobody_here(reader)
             likely = reader.meant(ONE_WORDS) if start.text not in reader.declared else None
             after = reader.peek(1)
-            if likely is not None and (after.text in ("of", "(") or (after.kind == NAME and likely in EXTREMES)):
+            is_drawn = likely == "chance" and after.kind == NUMBER
+            is_extreme = likely in EXTREMES and after.kind == NAME
+            if likely is not None and (after.text in ("of", "(") or is_drawn or is_extreme):
                 reader.take_as(likely, PEOPLE)
                 return chosen(reader, start, likely)
             return tree.Named(start.span, reader.name(PEOPLE))
@@ -955,7 +1030,7 @@ def chosen(reader: Reader, start: Token, word: str) -> tree.One:
             broken_by = tie(reader)
             return tree.Verdict(reader.since(start), word, referred, broken_by)
         case _:
-            counter = reader.name(A_COUNTER, "tiebroken")
+            counter = reader.name(A_COUNTER, "tiebroken", "for", "by")
             people = among(reader)
             broken_by = tie(reader)
             if reader.at("of") or reader.peek().text.lower() in ("in", "among", "from", "amongst", "within"):
@@ -1035,9 +1110,25 @@ def tie(reader: Reader) -> tree.Tie | None:
             if reader.at("repeated", ".", ";", ")", END):
                 reader.expected(A_TIEBREAKER, is_missing=True)
             name = reader.name(A_TIEBREAKER)
+            other_colon(reader, name)
         has_body = reader.accept(":") is not None or reader.at(NAME, *bodies)
         body = tiebody(reader) if has_body else None
     return tree.Tie(reader.since(start), name, body)
+
+
+def other_colon(reader: Reader, name: tree.Name) -> None:
+    """Takes a full stop or a semicolon instead of the colon before a tiebreaker in place, and says so: no section has
+    its name, and behind it people are taken, or those that are tied are mentioned."""
+    if not reader.at(".", ";", ",") or name.text in reader.tiebreaker_sections():
+        return
+    ahead = 1
+    while reader.peek(ahead).text not in (".", ";", "tied", *HEADS) and reader.peek(ahead).kind != END:
+        ahead += 1
+    if reader.peek(1).text in ONE_WORDS or (reader.peek(1).text in ACTION_WORDS and reader.peek(ahead).text == "tied"):
+        sign = reader.peek().text
+        title = f"behind `tiebroken by {name.text}` stands a colon, and no `{sign}`"
+        reader.report(codes.EXPECTED, title, hint=f"write `tiebroken by {name.text}: …`")
+        reader.advance()
 
 
 # tiebody = [ action ] one
@@ -1129,5 +1220,5 @@ def goal(reader: Reader) -> tree.Goal:
 def for_team(reader: Reader) -> bool:
     if not reader.accept("for"):
         return False
-    reader.expect_word("team")
+    reader.expect_word("team", hint="the teams of those people win by `for team`; without it, they win themselves")
     return True

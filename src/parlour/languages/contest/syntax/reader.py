@@ -56,6 +56,8 @@ _EVERYDAY = frozenset(
 _TIGHT_BEFORE = frozenset(",;:.?)")
 
 
+# Words in the middle of a phase.
+_INSIDE = ("by", "of", "for", "to", "between", "with", "self", "times", "except", "tied", "then", "including", "insert")
 # Words that go on with a phase that could also end.
 FOLLOWING = ("except", "repeated", "tiebroken", "including", "between", "times", "modifications", "otherwise", "then")
 
@@ -72,6 +74,8 @@ class Reader(Cursor):
         self._misnamed: set[str] = set()  # words of the language that were given as names
         self._passed: list[Span] = []  # what was passed over behind an error
         self._told: set[str] = set()  # mistakes of form that run through a whole text
+        self.is_astray = False  # the last phase could not be read
+        self.is_at_headless_win = False  # `Win:` is missing here, which has been told
 
     @contextmanager
     def written_as(self, word: str) -> Iterator[None]:
@@ -95,9 +99,26 @@ class Reader(Cursor):
 
     # Looking
 
-    def at_head(self) -> bool:
-        """Whether a section begins here. A name in the wrong place has no colon behind it."""
-        return self.at(*HEADS) and (self.peek(1).text == ":" or not self.same_line())
+    def at_head(self, ahead: int = 0) -> bool:
+        """Whether a section begins here, or so far ahead. A name in the wrong place has no colon behind it."""
+        if self.peek(ahead).text not in HEADS:
+            return False
+        return self.peek(ahead + 1).text == ":" or (not self.same_line() if ahead == 0 else False)
+
+    def has_head(self, head: str) -> bool:
+        """Whether a section begins with this word further down."""
+        rest = range(self._index, len(self._tokens) - 1)
+        return any(self._tokens[place].text == head and self._tokens[place + 1].text == ":" for place in rest)
+
+    def phrase(self) -> str:
+        """What stands here up to the end of the phase or line, or the first words of it, for advice."""
+        line = self.peek().span.source.line_text(self.peek().span.line)
+        words = line[self.peek().span.column - 1 :].split("//")[0].split(".")[0].split(";")[0].split()
+        return " ".join(words if len(words) <= LONGEST_PEOPLE else [*words[:LONGEST_PEOPLE], "…"])
+
+    def at_people(self) -> bool:
+        """Whether something stands here with which a phase never begins, but which is often a part of one."""
+        return self.at(NAME, NUMBER, *ONE_WORDS, *_INSIDE)
 
     def likely_head(self) -> str | None:
         """The head that a misspelt word with a colon behind it was probably meant to be."""
@@ -169,11 +190,14 @@ class Reader(Cursor):
         pairs = zip(self._tokens[:-2], self._tokens[1:-1], self._tokens[2:], strict=True)
         return {name.text for word, by, name in pairs if word.text == "tiebroken" and by.text == "by"}
 
+    def tiebreaker_sections(self) -> set[str]:
+        """The names of all sections `Tiebreaker:`."""
+        triples = zip(self._tokens[:-2], self._tokens[1:-1], self._tokens[2:], strict=True)
+        return {name.text for head, colon, name in triples if head.text == "tiebreaker" and colon.text == ":"}
+
     def unused_tiebreakers(self) -> set[str]:
         """The names of sections `Tiebreaker:` that no `tiebroken by` has."""
-        triples = zip(self._tokens[:-2], self._tokens[1:-1], self._tokens[2:], strict=True)
-        defined = {name.text for head, colon, name in triples if head.text == "tiebreaker" and colon.text == ":"}
-        return defined - self.unknown_tiebreakers()
+        return self.tiebreaker_sections() - self.unknown_tiebreakers()
 
     def is_closing_nothing(self) -> bool:
         """Whether a `)` stands here before which nothing is open in this section."""
@@ -186,8 +210,10 @@ class Reader(Cursor):
             depth += (token.text == "(") - (token.text == ")")
         return depth <= 0
 
-    def after_blank_line(self) -> bool:
-        between = self.peek().span.source.text[self.previous.span.end : self.peek().span.start]
+    def after_blank_line(self, ahead: int = 0) -> bool:
+        """Whether a blank line stands before the token here, or so far ahead."""
+        before = self.peek(ahead - 1) if ahead else self.previous
+        between = self.peek().span.source.text[before.span.end : self.peek(ahead).span.start]
         return between.replace("\r", "").count("\n") > 1
 
     def meant(self, words: Iterable[str]) -> str | None:
@@ -212,6 +238,11 @@ class Reader(Cursor):
         self.report(codes.EXPECTED, self._expectation(expected), hint=f"Did you mean {word}?")
         token = self.advance()
         return Token(WORD, word, token.span)
+
+    def replace(self, text: str) -> None:
+        """Reads the sign here as another one."""
+        here = self._index
+        self._tokens = [*self._tokens[:here], Token(SIGN, text, self.peek().span), *self._tokens[here + 1 :]]
 
     def is_first(self, mistake: str) -> bool:
         """Whether a mistake that people make all over a text is here for the first time: then it is to be told."""
@@ -287,7 +318,8 @@ class Reader(Cursor):
         told once; wherever both stand again, they are that name."""
         token = self.peek()
         is_people = token.text in ONE_WORDS and not self.at_name() and what in (A_COUNTER, A_GROUP)
-        if is_people and (not declares or self.peek(1).text == "of"):
+        is_more = self.peek(1).text in ("of", "(") or self.peek(1).kind in (NAME, NUMBER)
+        if is_people and (not declares or is_more):
             self._people_first(what)
         if token.kind == WORD and token.text not in follow and not self.at_head():
             if token.text not in self.lost:
@@ -296,6 +328,9 @@ class Reader(Cursor):
             self.lost.update((token.span.text, token.text))
             self._misnamed.add(token.span.text)
         elif token.kind != NAME:
+            if declares:
+                # It may be any of those that nothing else declares.
+                self.lost.update(each.text for each in self._tokens if each.kind == NAME)
             self.expected(what)
         self.advance()
         text = token.text if token.kind == NAME else token.span.text
@@ -384,7 +419,8 @@ class Reader(Cursor):
         """A number that counts something, and so is 0 at least."""
         number = self.number(what)
         if number.value < 0:
-            self.tell(codes.NEGATIVE_NUMBER, negative, Label(number.span), hint="write a number from 0 on")
+            hint = "write a number from 0 on"
+            self.pass_on(Diagnostic(codes.NEGATIVE_NUMBER, negative, (Label(number.span),), hint=hint))
             return tree.Number(number.span, 0)
         return number
 
@@ -413,6 +449,8 @@ class Reader(Cursor):
             advice = f"how often somebody counts is written `{self.previous.span.text} * {self.peek().span.text}`"
         elif is_extra:
             advice = "leave it out: it closes nothing"
+        elif self.at(".") and self._goes_on():
+            advice = "leave it out: the phase goes on behind it"
         elif self.is_behind_extreme():
             advice = self.in_parentheses()
         elif opened is not None:
@@ -433,6 +471,12 @@ class Reader(Cursor):
         if amount and advice.startswith(("write `increase", "write `decrease", "write `set")):
             advice = advice.replace(" 2 ", f" {amount} ", 1)
         return advice.replace("COUNTER", known[0]) if known else advice
+
+    def _goes_on(self) -> bool:
+        """Whether the phase goes on in the same line, behind the sign here."""
+        following = self.peek(1)
+        is_inside = following.kind == NUMBER or following.text in (*ONE_WORDS, *_INSIDE)
+        return is_inside and following.span.line == self.peek().span.line
 
     def _is_behind_people(self) -> bool:
         """Whether people were just named: a name of the cast that is no counter, or all of a kind."""

@@ -191,6 +191,12 @@ class _Scanner(Scanner):
         self.put(NAME, start, end, text)
 
     def quoted(self, start: int, end: int) -> None:
+        inside = self.plain[start + 1 : end - 1].strip()
+        if inside.isascii() and inside.isdigit() and len(inside) < 10:
+            title = "numbers stand without quotation marks"
+            self.report(codes.UNKNOWN_CHARACTER, title, start, end, hint=f"write `{inside}`")
+            self.put(NUMBER, start, end, value=int(inside))
+            return
         self.report(
             codes.UNKNOWN_CHARACTER, "names stand without quotation marks", start, end, hint="leave the marks out"
         )

@@ -13,10 +13,11 @@ A statement or part that cannot be read is left out, and reading goes on with th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import pairwise
 from typing import NoReturn, TypeVar, cast
 
+from parlour.dataclass import dataclass
 from parlour.languages.pragmas import notes_of
 from parlour.languages.tgdl import codes
 from parlour.languages.tgdl.syntax import scanner, slips, tree
@@ -26,6 +27,7 @@ from parlour.syntax.braces import missing_brace
 from parlour.syntax.comments import Comment
 from parlour.syntax.cursor import Unreadable, found
 from parlour.syntax.diagnostic import Diagnostic, Label, in_order
+from parlour.syntax.doubled import without_doubled
 from parlour.syntax.limits import check_size
 from parlour.syntax.source import Source, Span
 from parlour.syntax.suggest import did_you_mean
@@ -68,7 +70,10 @@ def parse_program(source: Source, *, strict: bool = False) -> tuple[tree.Program
         return tree.Program(whole, (), is_sound=False), [too_large]
     problems: list[Diagnostic] = []
     scanned = scanner.scan(source, problems.append)
-    tokens = with_missing_brace(in_right_spelling(scanned.tokens, problems.append), scanned.comments, problems.append)
+    once = without_doubled(
+        scanned.tokens, lambda place: is_slip(scanned.tokens[place]), codes.EXPECTED, problems.append
+    )
+    tokens = with_missing_brace(in_right_spelling(once, problems.append), scanned.comments, problems.append)
     reader = Reader(tokens, problems.append, strict)
     items = file(reader)
     early = reader.closed_early
@@ -93,6 +98,12 @@ def parse_program(source: Source, *, strict: bool = False) -> tuple[tree.Program
     is_sound = not any(problem.is_error for problem in problems)
     notes = notes_of(source, scanned.comments)
     return tree.Program(whole, items, is_sound, frozenset(reader.lost), notes), list(in_order(problems))
+
+
+def is_slip(token: Token) -> bool:
+    """Whether a token that repeats the one before cannot be meant. The words that are values, too, may be names."""
+    is_word = token.kind == scanner.KEYWORD and token.text not in scanner.KIND_TYPES and token.text != "player"
+    return is_word or token.kind in (scanner.NUMBER, scanner.STRING) or token.text in (",", ":")
 
 
 def without_swallowed(problems: list[Diagnostic]) -> list[Diagnostic]:
@@ -1236,6 +1247,8 @@ def new_name(reader: Reader, after: str, hint: str = "") -> tree.Ident:
             Label(token.span),
             hint=f"choose another one, such as `{token.text}1` or `my{token.text.capitalize()}`",
         )
+    form = f"{reader.previous.text} name" if after == "the type" else f"{after.strip('`')} Name"
+    hint = hint or f"a name begins with a letter: `{form}`"
     return name_of(reader.expect(NAME, code=codes.EXPECTED, after=after, hint=hint))
 
 

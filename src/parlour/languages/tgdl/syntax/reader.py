@@ -131,7 +131,9 @@ class Reader(Cursor):
             self.report(codes.EXPECTED, f"expected `;` after {after}", Label(self.gap()), hint=hint or "put a `;` here")
             return
         label = Label(self.peek().span, f"here is {found(self.peek())}")
-        self.fail(codes.EXPECTED, f"expected `;` after {after}", label, hint=hint)
+        is_closing = self.at(")", "]")
+        advice = "leave it out: it closes nothing" if is_closing else "put a `;` before it, or leave it out"
+        self.fail(codes.EXPECTED, f"expected `;` after {after}", label, hint=hint or advice)
 
     def close_block(self, opened: Token) -> None:
         """The `}` of a block. The end of the text closes all that are open."""
