@@ -124,12 +124,12 @@ class Crowd:
     """Spectators, and whether all of them have the newest frame."""
 
     def __init__(self) -> None:
-        self.watchers: list[Watcher] = []
+        self.watchers: list[Watcher | Listener] = []
         self.wanted = 0
         self.missing = 0
         self.all_here = asyncio.Event()
 
-    def count(self, watcher: Watcher) -> None:
+    def count(self, watcher: Watcher | Listener) -> None:
         watcher.frames += 1
         if watcher.frames == self.wanted:
             self.missing -= 1
@@ -307,6 +307,7 @@ async def _theirs(spectators: int, moves: int) -> tuple[list[float], float, floa
             crowd.watchers.append(watcher)
         await asyncio.sleep(2)
         player = crowd.watchers.pop()
+        assert isinstance(player, Watcher)
 
         def move(number: int) -> None:
             # Both players fill the cells again and again.
@@ -321,6 +322,68 @@ async def _theirs(spectators: int, moves: int) -> tuple[list[float], float, floa
         process.wait()
 
 
+# ---- what a network costs anybody
+
+# A loop that does nothing but write so many bytes to everybody when somebody says something.
+_BARE = """
+import asyncio, sys
+ready, everybody = b"x" * int(sys.argv[1]), []
+
+class Bare(asyncio.Protocol):
+    def connection_made(self, transport):
+        everybody.append(transport)
+
+    def data_received(self, data):
+        for transport in everybody:
+            transport.write(ready)
+
+async def serve():
+    server = await asyncio.get_running_loop().create_server(Bare, "127.0.0.1", 0)
+    print(server.sockets[0].getsockname()[1], flush=True)
+    await server.serve_forever()
+
+asyncio.run(serve())
+"""
+
+
+class Listener(asyncio.Protocol):
+    """Counts what comes, in pieces of one size."""
+
+    def __init__(self, size: int, on_piece: Callable[[Listener], None]) -> None:
+        self.size = size
+        self.on_piece = on_piece
+        self.bytes = self.frames = 0
+        self.transport: Any = None
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        self.bytes += len(data)
+        for _ in range(self.bytes // self.size - (self.bytes - len(data)) // self.size):
+            self.on_piece(self)
+
+
+async def _bare(size: int, spectators: int, moves: int) -> float:
+    """CPU for a move and spectator of a loop that only writes."""
+    process = subprocess.Popen([sys.executable, "-c", _BARE, str(size)], stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        port = int(process.stdout.readline())
+        crowd = Crowd()
+        for _ in range(spectators):
+            _, listener = await asyncio.get_running_loop().create_connection(
+                lambda: Listener(size, crowd.count), "127.0.0.1", port
+            )
+            crowd.watchers.append(listener)
+        await asyncio.sleep(1)
+        _, cpu, _ = await _moves(crowd, process.pid, moves, lambda number: crowd.watchers[0].transport.write(b"move"))
+        return cpu
+    finally:
+        process.terminate()
+        process.wait()
+
+
 # ---- the tables
 
 
@@ -328,7 +391,8 @@ def spectating() -> Section:
     section = Section(
         "Spectators",
         "Tic-tac-toe with 200 spectators, 45 moves of a server that was just started; what every move costs it for "
-        "every spectator. `ratio` is theirs by ours.",
+        "every spectator. `ratio` is theirs by ours; the last row is what a bare asyncio loop needs that only "
+        "writes the same bytes.",
         ("what", "ours", "boardgame.io", "ratio", "at least"),
     )
     cpu, size = asyncio.run(_whole_matches(200, 5))
@@ -337,6 +401,10 @@ def spectating() -> Section:
         what="CPU, microseconds", ours=cpu * 1e6, **{"boardgame.io": their_cpu * 1e6}, ratio=their_cpu / cpu, **_THRICE
     )
     section.add(what="bytes", ours=size, **{"boardgame.io": their_size}, ratio=their_size / size, **_THRICE)
+    bare = asyncio.run(_bare(round(size), 200, 45))
+    section.add(
+        what="CPU of writing alone", ours=bare * 1e6, **{"boardgame.io": "", "at least": ""}, ratio=their_cpu / bare
+    )
     return section
 
 

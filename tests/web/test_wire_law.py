@@ -40,6 +40,8 @@ WORLDS = 2
 # So many games are tried for a hint; before so many answers there is something to hide.
 HINTS = 2
 LATEST = 12
+# The same where it may take longer.
+MORE_MATCHES, MORE_HINTS = 4, 40
 
 
 class World:
@@ -119,12 +121,22 @@ HINTED = tuple(name for name in GAMES if name not in ("briscolina", "muddy-child
 def test_hints_stay_the_same_when_secrets_and_the_seed_are_exchanged(name: str) -> None:
     """Here the whole past is exchanged with the secrets, because what a seat has seen before decides what it imagines;
     and the seed is another one."""
+    hints_agree(name, 1, HINTS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", HINTED)
+def test_longer_hints_in_more_matches_stay_the_same_when_secrets_are_exchanged(name: str) -> None:
+    hints_agree(name, MORE_MATCHES, MORE_HINTS)
+
+
+def hints_agree(name: str, count: int, iterations: int) -> None:
     game = parlour.load(name)
     pairs = other_matches(game) if name in LIBRARY else imagined_matches(game)
     hinted = 0
-    for seat, one, other in islice(pairs, 1):
+    for seat, one, other in islice(pairs, count):
         worlds = World(Match.start(game, seed=3), one), World(Match.start(game, seed=4), other)
-        replies = [world.ask(messages.Hint(seat, HINTS)) for world in worlds]
+        replies = [world.ask(messages.Hint(seat, iterations)) for world in worlds]
         assert msgspec.json.encode(replies[0]) == msgspec.json.encode(replies[1]), (name, seat)
         hinted += isinstance(replies[0], messages.Hints)
     assert hinted, "nothing was suggested"

@@ -183,7 +183,7 @@ def test_a_request_that_kills_worker_after_worker_is_given_up() -> None:
 )
 def test_a_request_that_uses_too_much_is_ended(limits: Limits, how: str) -> None:
     async def scenario(pool: Pool, shelf: Any) -> None:
-        shelf.open("m", LOOPS, language="bogl")
+        shelf.open("m", LOOPS.replace("900000", "1900000"), language="bogl")
         with pytest.raises(WorkerDied, match=how):
             await pool.change("m", messages.Answer(1, values=(1,)))
         assert not shelf.matches["m"].log

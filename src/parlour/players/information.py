@@ -275,12 +275,15 @@ class InformationSearch:
 
 
 def sees_everything(imagine: ahead.Imagine, seed: int) -> bool:
-    """Whether what a seat imagines is always the same, so that a tree over positions may be grown."""
+    """Whether what a seat imagines is always the same, so that a tree over positions may be grown. Engines that cannot
+    tell are tried."""
     keys = set()
     for number in range(_TRIED):
         position = imagine(derive(seed, 5, number))
         if position is None:
             return False
+        if isinstance(position, ahead.Imagined) and position.is_certain:
+            return True
         keys.add(position.key)
     return len(keys) == 1
 

@@ -11,14 +11,14 @@ the same tree. A game that fails is worth nothing to anybody, and one that does 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from parlour.core.chance import Chance, derive
 from parlour.core.values import Plain
+from parlour.dataclass import dataclass
 from parlour.game.game import Game
 from parlour.game.lines import NOBODY, first_questions, role_of
 from parlour.game.outcome import UNRANKED, Outcome, Tally
-from parlour.game.position import Drawn, Position, Status
+from parlour.game.position import Position, Status
 from parlour.game.search import Aim, Goal, Unsearchable, is_by_score
 from parlour.players.tree import Prospect, Scores, Span
 from parlour.syntax.display import visible
@@ -153,7 +153,7 @@ class PositionJudge:
         is_drawn = False
         for question in first_questions(position):
             following.answer(question, moves[role_of(question.seat)])
-            is_drawn = is_drawn or any(isinstance(event, Drawn) for event in following.last.events)
+            is_drawn = is_drawn or following.last.has_drawn
         return Standing(following, is_drawn)
 
     def is_drawn(self, state: Standing) -> bool:

@@ -16,12 +16,12 @@ True
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from time import thread_time
 from typing import Protocol
 
 from parlour.core.chance import Chance, derive
 from parlour.core.values import Plain
+from parlour.dataclass import dataclass
 from parlour.game import search as ahead
 from parlour.game.game import Game
 from parlour.game.lines import Known, Lines, best_known, joined, known_together, role_of
@@ -266,8 +266,12 @@ class KnowledgeWork:
     seat: int | None
     seed: int
     settings: ahead.Settings
-    # What cannot be imagined at all is for the reference to say.
-    is_listed: bool = False
+
+    @property
+    def is_listed(self) -> bool:
+        """What cannot be imagined at all is for the reference to say."""
+        position = self.imagine(derive(self.seed, 0))
+        return position is not None and all(position.legal(question).options for question in position.questions)
 
     def reference(self) -> Reference:
         return InformationSearch(self.game, self.imagine, self.seat, self.seed, self.settings)

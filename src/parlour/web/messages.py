@@ -108,7 +108,7 @@ class Question(Struct, frozen=True, omit_defaults=True, kw_only=True):
     id: Number
     prompt: str
     kind: Literal["choice", "number", "text", "chars", "literal"]
-    sure: Literal["exact", "candidates", "domain", "back", "failing"]
+    sure: Literal["exact", "candidates", "domain", "dead", "back", "failing"]
     options: tuple[Option, ...] = ()
     moves: tuple[Move, ...] = ()
     has_all_moves: bool = False

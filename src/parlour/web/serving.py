@@ -8,12 +8,12 @@ import gc
 import signal
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import uvicorn
 from starlette.applications import Starlette
 
+from parlour.dataclass import dataclass
 from parlour.storage.commits import Commits
 from parlour.storage.store import Store
 from parlour.web.app import LARGEST_MESSAGE, make_app
@@ -25,6 +25,8 @@ from parlour.web.tables import Tables
 
 _WATCHED_EVERY_S = 1.0
 _TIDIED_EVERY_S = 60.0
+# After how many new objects the garbage collector looks at them, and after how many looks at older ones.
+_COLLECTED = 20_000, 20, 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,8 @@ async def _serve(serving: Serving, store: Store, listening: socket.socket, ready
             tasks.append(asyncio.create_task(_watch(tables)))
         # Modules stay for good: the garbage collector need not look through them again and again.
         gc.freeze()
+        # Connections stay long, too, and to look through them as often as Python does takes longer than to serve them.
+        gc.set_threshold(*_COLLECTED)
         ready()
         try:
             yield

@@ -15,7 +15,7 @@ import sys
 import traceback
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from hashlib import sha256
 from itertools import islice
@@ -26,9 +26,10 @@ from msgspec.structs import replace as replace_struct
 from parlour import library, pipeline
 from parlour.core.chance import derive
 from parlour.core.values import Plain
+from parlour.dataclass import dataclass
 from parlour.game import error as errors
 from parlour.game.game import Game, UnfitEngine
-from parlour.game.position import Drawn, Step
+from parlour.game.position import Step
 from parlour.game.scene import Scene
 from parlour.game.search import Unsearchable
 from parlour.languages.frontend import NothingToRun
@@ -357,7 +358,7 @@ def _answer(match: Match, given: messages.Answer) -> errors.Refused | messages.R
         if isinstance(step, errors.Refused):
             return step
         taken.append(value)
-        if not (rest or values) or _has_drawn(step):
+        if not (rest or values) or (isinstance(step, Step) and step.has_drawn):
             break
         if not trial.questions or trial.move_depth == 0 or trial.questions[0].seat != given.seat:
             return errors.Refused("form", "this is more than one move")
@@ -367,10 +368,6 @@ def _answer(match: Match, given: messages.Answer) -> errors.Refused | messages.R
         assert isinstance(done, Step), "it was tried out"
         question = match.questions[0] if match.questions else question
     return None
-
-
-def _has_drawn(step: object) -> bool:
-    return isinstance(step, Step) and any(isinstance(happened, Drawn) for happened in step.events)
 
 
 def _hints(match: Match, asked: messages.Hint) -> messages.Hints:

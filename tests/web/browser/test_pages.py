@@ -79,6 +79,7 @@ def test_a_link_is_copied_by_hand_or_button_and_opened_elsewhere(visit: Visit) -
     page.locator("select[name=seat-1]").select_option("human")
     page.get_by_label("I am called").fill("Ada")
     page.get_by_role("button", name="Sit down").click()
+    expect(page.locator(".asked + .invite")).to_contain_text("O may sit and play here")
     link = page.get_by_label("Link for O").input_value()
     page.locator(".link").filter(has_text="O").get_by_role("button").first.click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
@@ -86,6 +87,7 @@ def test_a_link_is_copied_by_hand_or_button_and_opened_elsewhere(visit: Visit) -
     two = ben.open(link)
     expect(two).to_have_url(re.compile(r"/table/[^#]*\?seat=1$"))
     expect(two.locator(".seats")).to_contain_text("Ada")
+    expect(page.locator(".invite")).to_contain_text("O sits here")
     put(page, 0, 0)
     put(two, 1, 1)
 

@@ -243,6 +243,9 @@ def test_on_a_phone_nothing_is_wider_than_the_screen_and_a_match_is_played(visit
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], path
         page.close()
     page = sit(ada, ada.table("connect-four", "random"))
+    # What is asked stands above the table, because its panel is below the screen.
+    expect(page.locator(".asked-above")).to_be_visible()
+    expect(page.locator(".asked-above")).to_have_text(page.locator(".prompt").inner_text())
     cell(page, 3, 0).tap()
     move(page, 1)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

@@ -47,7 +47,7 @@ export function questionPanel(question, choices, clicked, hands) {
           autocapitalize="off"
           spellcheck="false"
           list=${`suggested-${question.id}`}
-          placeholder=${question.example ?? ""}
+          placeholder=${(question.moves?.length ? choices[0]?.label : question.example) ?? ""}
           .value=${live("")}
           ?disabled=${hands.isBusy}
         />
@@ -101,7 +101,7 @@ function submit(event, choices, hands) {
  *
  * @param {Question} question
  */
-function asked(question) {
+export function asked(question) {
   const lines = question.prompt.trimEnd().split("\n");
   const prompt = lines.pop()?.trim() ?? "";
   const isPart = question.moves?.length && /^\w*$/.test(prompt);

@@ -117,7 +117,7 @@ export class ParlourGame extends Page {
         )}
         ${game.seats === undefined || game.seats === null
           ? html`<label class="seat-choice">
-              <span>Latecomers</span>
+              <span>Seats added later</span>
               <select name="others">
                 ${players.map(
                   (player) => html`<option value=${player} ?selected=${player === usual}>${playerWords(player)}</option>`,

@@ -6,7 +6,7 @@
 
 import {classMap, html, nothing} from "./vendor/lit.js";
 import {get, post} from "./api.js";
-import {questionPanel} from "./asking.js";
+import {asked, questionPanel} from "./asking.js";
 import {choicesOf, beginning, nextPlaces, placeKey} from "./choices.js";
 import "./drawing.js";
 import {moveList, stepButtons} from "./moves.js";
@@ -297,6 +297,8 @@ export class ParlourTable extends Page {
     if (line === null || table === null || view === null)
       return html`<main class="plain"><p class="soft" role="status">Coming to the table…</p>${this.problemNote()}</main>`;
     const now = /** @type {View} */ (line.view);
+    // As long as somebody is missing, nothing is wanted sooner than the links.
+    const isWaiting = table.status === "waiting";
     return html`<main class="table-page">
       <header class="table-head">
         <h1>${table.title}</h1>
@@ -309,13 +311,15 @@ export class ParlourTable extends Page {
       ${this.#seats(table, now)}
       <section class="board-side" aria-label="The table">
         ${this.#notes(table, line)}
+        <p class="asked-above soft" aria-hidden="true">${this.#standing(now)}</p>
         <div class=${classMap({felt: true, past: this.#past !== null})}>
           <parlour-drawing .drawing=${view.drawing} @place=${this.#place}></parlour-drawing>
         </div>
         ${this.#pastNote()}
       </section>
       <aside class="side" aria-label="The match">
-        ${now.outcome ? this.#over(table, now) : this.#asking(table, now)} ${this.#actions(table, now)} ${this.#hintList()}
+        ${now.outcome ? this.#over(table, now) : this.#asking(table, now)}
+        ${isWaiting ? this.#invite(table) : nothing} ${this.#actions(table, now)} ${this.#hintList()}
         <section class="panel">
           <h2>Moves</h2>
           ${moveList(
@@ -335,11 +339,19 @@ export class ParlourTable extends Page {
               <pre class="told" tabindex="0">${view.told.join("")}</pre>
             </section>`
           : nothing}
-        ${this.#invite(table)}
+        ${isWaiting ? nothing : this.#invite(table)}
       </aside>
       ${this.#season()}
       <p class="unseen" role="status">${this.#said}</p>
     </main>`;
+  }
+
+  /** How the match stands, in a line above the table where the panel that says it lies far below. @param {View} now */
+  #standing(now) {
+    if (now.outcome) return now.outcome.words;
+    const question = now.questions?.[this.#asked] ?? now.questions?.[0];
+    if (question && this.#line?.table?.status === "playing") return asked(question)[0];
+    return waitingWords(now);
   }
 
   /** @param {TableLine} line */
@@ -483,10 +495,7 @@ export class ParlourTable extends Page {
     }
     const questions = now.questions ?? [];
     if (!questions.length) {
-      const names = (now.awaited ?? []).map((number) => now.seats?.[number] ?? `seat ${number + 1}`);
-      return html`<section class="asked panel">
-        <p class="prompt waiting">${names.length ? `Waiting for ${names.join(", ")}` : "…"}</p>
-      </section>`;
+      return html`<section class="asked panel"><p class="prompt waiting">${waitingWords(now)}</p></section>`;
     }
     return html`<section class="asked panel" aria-label="What you are asked">
       ${questions.length > 1
@@ -573,9 +582,11 @@ export class ParlourTable extends Page {
     const open = made.links.filter((link) => table.seats[link.seat]?.sitting !== "computer");
     return html`<section class="panel invite" aria-label="Links to give away">
       <h2>Invite</h2>
-      ${open.map((link) =>
-        this.#link(link.token, `${table.seats[link.seat]?.name ?? `seat ${link.seat + 1}`}`, "may sit and play here"),
-      )}
+      ${open.map((link) => {
+        const seat = table.seats[link.seat];
+        const words = seat?.sitting === "human" ? "sits here; the same link brings them back" : "may sit and play here";
+        return this.#link(link.token, seat?.name ?? `seat ${link.seat + 1}`, words);
+      })}
       ${this.#link(made.watch, "Spectators", "may only watch")}
     </section>`;
   }
@@ -600,6 +611,12 @@ export class ParlourTable extends Page {
       <button @click=${() => this.#chart()}>${this.#charts ? "Bring the chart up to date" : "Show the season chart"}</button>
     </section>`;
   }
+}
+
+/** Whom everybody waits for. @param {View} now */
+function waitingWords(now) {
+  const names = (now.awaited ?? []).map((number) => now.seats?.[number] ?? `seat ${number + 1}`);
+  return names.length ? `Waiting for ${names.join(", ")}` : "…";
 }
 
 const UNDO_WORDS = {

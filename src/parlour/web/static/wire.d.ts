@@ -28,7 +28,7 @@ export type Question = {
   id: number;
   prompt: string;
   kind: "choice" | "number" | "text" | "chars" | "literal";
-  sure: "exact" | "candidates" | "domain" | "back" | "failing";
+  sure: "exact" | "candidates" | "domain" | "dead" | "back" | "failing";
   options?: Option[];
   moves?: Move[];
   has_all_moves?: boolean;
