@@ -143,7 +143,7 @@ def test_a_file_gets_the_rows_beside_the_report(inside, three, tmp_path):
     path.unlink()
     assert len(inside(*words, "--json", "--csv", str(path)).events) == 1 and path.exists()
     refused = inside(*words, "--csv", str(tmp_path / "none" / "rows.csv"))
-    assert refused.code == Exit.FILE and "rows.csv: No such file or directory" in refused.err
+    assert refused.code == Exit.FILE and "--csv: there is no folder" in refused.err
 
 
 def test_programs_that_come_to_a_number_have_its_mean_and_median(inside, tmp_path):
@@ -311,6 +311,13 @@ def test_numbers_that_are_only_guessed_are_told_with_one_that_was_not_thought_of
         (guess,) = event["guesses"]
         assert guess["listed"] == ["-1", "0", "1"] and guess["other"] == "2"
         assert "are guesses" in ended.err
+
+
+def test_what_many_games_do_not_show_is_not_quoted(inside, write):
+    """The prompt is what was printed, which nobody reads in a simulation."""
+    write("any.ah", "main:\n    do ASK\n\nwhen do ASK:\n    print('How many?')\n    int n = input()\n    print(n)\n")
+    told = inside("simulate", "any.ah", "--games", "20", "--engine", "python")
+    assert "notice: answers to a question are guesses: only" in told.out
 
 
 def test_numbers_that_a_program_keeps_in_bounds_are_no_guesses(inside, tmp_path):

@@ -5,13 +5,13 @@ always the command, and with an equals sign (`=undo`) always the answer: to some
 
     >>> forced_command(":save tuesday.match")
     Command(word='save', rest='tuesday.match')
-    >>> command("undo"), command("undone")
-    (Command(word='undo', rest=''), None)
+    >>> command("undo"), command("Undo"), command("undone")
+    (Command(word='undo', rest=''), Command(word='undo', rest=''), None)
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from parlour.dataclass import dataclass
 
 # Each word, what may follow it, and what it does.
 COMMANDS = {
@@ -50,8 +50,10 @@ def forced_answer(text: str) -> str | None:
 
 
 def command(text: str) -> Command | None:
-    """The command this text is, if it is one. Only `save` and `why` take more than their word."""
+    """The command this text is, if it is one, in small letters or capitals. Only `save` and `why` take more than their
+    word."""
     word, _, rest = text.strip().partition(" ")
+    word = word.lower()
     if word not in COMMANDS or (rest and not COMMANDS[word][0]):
         return None
     return Command(word, rest.strip())

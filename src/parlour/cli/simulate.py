@@ -6,6 +6,7 @@ import csv
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from typing import Any, TextIO
 
 import click
@@ -16,7 +17,7 @@ from parlour.analysis.simulation import COLUMNS, SeatReport, Share, Simulation, 
 from parlour.analysis.statistics import Spread
 from parlour.cli.child import CAN_FORK, Child, Died, Progress
 from parlour.cli.console import Console
-from parlour.cli.exits import Exit, wrong_usage
+from parlour.cli.exits import Exit, bad_file, wrong_usage
 from parlour.cli.flags import game_flags, json_flag, seed_flag, stream_flags
 from parlour.cli.opening import check_engine, find_game, open_game
 from parlour.cli.showing import show_error
@@ -102,6 +103,8 @@ def command(
     found = find_game(game)
     opened = open_game(found, options)
     check_engine(opened, engine)
+    if csv_file:
+        _check_place(csv_file)
     start = 0 if seed is None else seed
     drawn = season_drawing(opened, policy, Wishes(strengths, strengths_file, votes, scores))
 
@@ -136,6 +139,15 @@ def command(
             _show_failure(console, opened, start)
         return Exit.FAILED
     return Exit.FINE
+
+
+def _check_place(file: str) -> None:
+    """Before anything is played: whether there is a folder to write this file into."""
+    path = Path(file)
+    if path.is_dir():
+        raise bad_file(f"--csv: {file} is a folder", "name a file in it")
+    if not path.absolute().parent.is_dir():
+        raise bad_file(f"--csv: there is no folder {path.parent}", "make it first")
 
 
 def _show_failure(console: Console, game: Game, seed: int) -> None:

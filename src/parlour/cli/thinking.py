@@ -15,6 +15,8 @@ from parlour.syntax.display import visible, width
 # So many moves are suggested, and so many moves of a line are told.
 MOST_SUGGESTED = 3
 MOST_TOLD = 6
+# With fewer games, worths are chance.
+FEW_GAMES = 50
 _CLEAR = "\r\x1b[K"
 
 
@@ -43,7 +45,7 @@ class Thinking:
         if self.is_shown:
             best = [] if self.keeps_secrets else found.lines()[:1]
             words = "".join(f", {visible(line.move.label)} {worth_words(line)}" for line in best)
-            text = f"{visible(self.who)} is thinking: {found.iterations:,} games{words}"
+            text = f"{visible(self.who)} is thinking: {_games(found.iterations)}{words}"
             while width(text) >= self.console.width:
                 text = text[:-1]
             self.console.err.write(_CLEAR + text)
@@ -65,10 +67,16 @@ def show_hints(console: Console, match: Match, found: Search) -> None:
     lines = found.lines()
     tried = max(sum(line.visits for line in lines), 1)
     for line in lines[:MOST_SUGGESTED]:
-        share = f"{round(100 * line.visits / tried)} % of {found.iterations:,} games"
+        share = f"{round(100 * line.visits / tried)} % of {_games(found.iterations)}"
         then = ", ".join(_told(match, move) for move in line.continuation[:MOST_TOLD])
         words = f"{visible(_whole(match, line.move))}  {worth_words(line)}, {share}"
         console.print(f"{words}; then {then}" if then else words)
+    if found.iterations < FEW_GAMES and not any(line.proof for line in lines):
+        console.print(f"(after {_games(found.iterations)} only: hardly more than a guess)")
+
+
+def _games(number: int) -> str:
+    return "1 game" if number == 1 else f"{number:,} games"
 
 
 def _whole(match: Match, move: Move) -> str:
