@@ -42,6 +42,8 @@ class Account:
     counts: Counter[str] = field(default_factory=Counter)
     found: list[str] = field(default_factory=list)
     runs: list[dict[str, object]] = field(default_factory=list)
+    # What was found and passed when it was tried again, with the commit on which it did.
+    mended: list[dict[str, str]] = field(default_factory=list)
 
     @classmethod
     def continued(cls, folder: Path, part: str, seed: int) -> Account:
@@ -50,7 +52,8 @@ class Account:
         if not path.exists():
             return cls(part, seed)
         before = json.loads(path.read_text())
-        return cls(part, before["seed"], before["tried"], Counter(before["counts"]), before["found"], before["runs"])
+        counts, mended = Counter(before["counts"]), before.get("mended", [])
+        return cls(part, before["seed"], before["tried"], counts, before["found"], before["runs"], mended)
 
     def begin(self, jobs: int) -> None:
         """Another run goes on from here."""
@@ -65,6 +68,11 @@ class Account:
         self.counts.update(counts)
         self.found.extend(fault for fault in found if fault not in self.found)
 
+    def strike(self, fault: str) -> None:
+        """What was found has been tried again, and passed."""
+        self.found.remove(fault)
+        self.mended.append({"found": fault, **place()})
+
     def write(self, folder: Path) -> None:
         result = {"seed": self.seed, "tried": self.tried, "counts": dict(sorted(self.counts.items()))}
-        write(folder, self.part, {**result, "found": self.found, "runs": self.runs})
+        write(folder, self.part, {**result, "found": self.found, "mended": self.mended, "runs": self.runs})

@@ -29,6 +29,8 @@ GAMES = 20
 # How long the slower engine may play; the other one plays as many games.
 PATIENCE_S = 0.5
 WALKS, STEPS = 6, 25
+# Of so many games one is optimised by LLVM.
+OPTIMISED_EVERY = 10
 USUAL = native_loading.OPTIMISATION
 
 
@@ -38,8 +40,7 @@ def disagreements(game: Game, seed: int, *, is_simulated: bool = True) -> Iterat
     engines = [engine.made if isinstance(engine, LaterEngine) else engine for engine in game.engines.values()]
     match engines:
         case [PythonEngine() as python, NativeEngine() as native]:
-            # As quick to compile as can be, but now and then as everybody has it.
-            native_loading.OPTIMISATION = USUAL if seed % 3 == 0 else 1
+            optimise(seed)
             yield from play_side_by_side(python, native, seed, BUDGET, QUESTIONS)
             if is_simulated:
                 yield from _tallies(python, native, seed)
@@ -48,6 +49,11 @@ def disagreements(game: Game, seed: int, *, is_simulated: bool = True) -> Iterat
                 yield net.notice
             elif net.ungrounded is None:
                 yield from walk(reference.machine(), net.bulk(), Chance(seed))
+
+
+def optimise(seed: int) -> None:
+    """From here on programs are compiled as quickly as can be, and now and then as everybody has them."""
+    native_loading.OPTIMISATION = USUAL if seed % OPTIMISED_EVERY == 0 else 0
 
 
 def _tallies(python: PythonEngine, native: NativeEngine, seed: int) -> Iterator[str]:

@@ -25,7 +25,8 @@ from time import process_time
 
 from corpus import PROGRAMS
 from mutate import ODD, Input, pick, tokens
-from side_by_side import disagreements
+from sharing import share_games
+from side_by_side import disagreements, optimise
 
 import parlour
 from parlour import pipeline
@@ -177,6 +178,7 @@ def try_input(given: Input, at: At) -> tuple[list[Finding], Counter[str]]:
     """Puts one input through all stages that fit it."""
     os.environ["PARLOUR_TRACEBACK"] = "1"
     _shorten(given)
+    share_games(is_shared=given.seed != USUAL)
     for path in Path().iterdir():
         if path.is_dir():
             shutil.rmtree(path)
@@ -203,6 +205,7 @@ def _shorten(given: Input) -> None:
         simulator.LONGEST_GAME = LONGEST_GAME  # type: ignore[attr-defined]
     dialogue.LONGEST_ALONE = LONGEST_GAME
     dialogue.HINTED = HINTED
+    optimise(given.seed)
     budget = Budget if given.seed == USUAL else lambda: SMALL
     for module in (python_simulator, native_simulator):
         module.Budget = budget  # type: ignore[attr-defined]

@@ -9,11 +9,11 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from children import RAISED, Children, Died, own_cache
+from children import CPU_SECONDS, RAISED, Children, Died, own_cache
 from cutting import cut_down
 from mutate import Input, mutated
 from stages import Finding, fault_in, try_input
@@ -21,6 +21,8 @@ from stages import Finding, fault_in, try_input
 FOUND = Path(__file__).parents[1] / "tests" / "found"
 # A text is cut down for so long; what is left then is kept.
 CUTTING_SECONDS = 120.0
+# A kept text may take so many times as long as one that is tried for the first time.
+KEPT_TIMES = 4.0
 
 
 @dataclass(slots=True)
@@ -29,6 +31,8 @@ class Found:
 
     counts: Counter[str] = field(default_factory=Counter)
     faults: dict[str, tuple[Finding, Input]] = field(default_factory=dict)
+    # The files that have them.
+    kept: dict[str, Path] = field(default_factory=dict)
 
     def add(self, given: Input, finding: Finding) -> bool:
         """Whether it is new."""
@@ -53,9 +57,10 @@ def run(
     *,
     first: int = 0,
     keep: Path | None = FOUND,
+    known: Collection[str] = (),
     say: Callable[[str], None] = print,
 ) -> Found:
-    """Tries so many inputs of this seed."""
+    """Tries so many inputs of this seed. Texts with faults that are `known` are not kept."""
     total = Found()
     with own_cache(), Children(try_input, jobs) as children:
         inputs = (mutated(seed, number) for number in range(first, first + count))
@@ -65,9 +70,10 @@ def run(
             for finding in findings_of(result):
                 if total.add(given, finding):
                     say(f"FOUND {finding.stage}: {finding.what}  ({given.name})")
-    for finding, given in total.faults.values():
-        if keep is not None:
-            say(f"kept as {keep_text(keep, given, finding).name}: {finding.stage}: {finding.what}")
+    for name, (finding, given) in total.faults.items():
+        if keep is not None and name not in known:
+            total.kept[name] = keep_text(keep, given, finding)
+            say(f"kept as {total.kept[name].name}: {name}")
     return total
 
 
@@ -105,8 +111,9 @@ def kept(path: Path) -> Input:
 
 
 def try_files(paths: Iterable[Path]) -> Iterator[tuple[str, list[Finding]]]:
-    """What is wrong with each of these files."""
-    with own_cache(), Children(try_input, 1) as children:
+    """What is wrong with each of these files. What took a stage nearly all its time when it was kept must not be called
+    hanging by a machine that is slower, or has more to do."""
+    with own_cache(), Children(try_input, 1, cpu_seconds=KEPT_TIMES * CPU_SECONDS) as children:
         for given, result in children.do(kept(path) for path in paths):
             yield given.name, findings_of(result)
 
