@@ -19,6 +19,10 @@ WEB     := $(VENV)/.web
 
 .PHONY: play test slow lint bench fuzz pictures lock vendor clean
 
+# Python keeps what it has compiled, also where the shell says that it must not: the tests start hundreds of processes,
+# and each would read all of Parlour anew, which takes it longer than what it is there for.
+unexport PYTHONDONTWRITEBYTECODE
+
 play: $(READY)
 	@if [ -t 0 ]; then $(BIN)/parlour play tic-tac-toe; else $(BIN)/parlour play tic-tac-toe --seats random; fi
 
