@@ -82,18 +82,6 @@ def in_order(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     return tuple(_joined(same) for same in told)
 
 
-def without_following(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """The same findings without errors that stand behind another one in their line, where one of the two is an error of
-    form: what could not be read most likely makes no sense of the rest of its line either."""
-    first: dict[tuple[str, int], Diagnostic] = {}
-    told: list[Diagnostic] = []
-    for item in sorted(found, key=lambda item: (item.span.source.name, item.span.start)):
-        before = first.setdefault((item.span.source.name, item.span.line), item) if item.is_error else item
-        if before is item or "syntax" not in (item.kind, before.kind) or is_again(item, before):
-            told.append(item)
-    return told
-
-
 def is_again(item: Diagnostic, first: Diagnostic) -> bool:
     """Whether two findings are the same mistake twice in a line. The advice for a wrong sign may name what stands
     beside it: that of the first place does for all."""

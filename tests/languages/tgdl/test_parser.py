@@ -99,7 +99,7 @@ MISTAKES = {
     "no semicolon": ("setup { f()\n g(); }", codes.EXPECTED, "`;`"),
     "no brace": ("setup { if(true) { f(); }", codes.EXPECTED, "`}`"),
     "a comment takes the brace": ("class A { function f { effect { // todo }\n} }", codes.EXPECTED, "next one"),
-    "a brace too many": ("setup { } }", codes.EXPECTED, "leave it out"),
+    "a brace too many": ("setup { } }", codes.MISPLACED, "leave it out"),
     "a keyword as a name": ("class tile { }", codes.RESERVED_WORD, "another one"),
     "a keyword as a variable": ("setup { number event = 1; }", codes.RESERVED_WORD, "another one"),
     "game without quotes": ("game filetto;", codes.EXPECTED, 'game "My game";'),

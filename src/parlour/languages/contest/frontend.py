@@ -15,7 +15,8 @@ from parlour.languages.contest.syntax.parser import parse_program
 from parlour.languages.frontend import Rules, formatted
 from parlour.languages.options import Options
 from parlour.languages.title import title_of
-from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order, without_following
+from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
+from parlour.syntax.echoes import without_echoes
 from parlour.syntax.recursion import deep_passes
 from parlour.syntax.source import Source
 
@@ -54,7 +55,7 @@ def read(source: Source, options: Options) -> Rules:
 def _checked(source: Source) -> tuple[Checked | None, list[Diagnostic]]:
     season, found = parse_program(source)
     checked, problems = check_program(season)
-    return checked, without_following([*found, *problems])
+    return checked, without_echoes([*found, *problems])
 
 
 def _has_ballots(checked: Checked) -> bool:

@@ -13,9 +13,13 @@ from parlour.languages.options import Options
 from parlour.languages.tgdl import codes
 from parlour.languages.tgdl.syntax import tree
 from parlour.languages.tgdl.syntax.parser import parse_program
-from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order, without_following
+from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
+from parlour.syntax.echoes import without_echoes
 from parlour.syntax.recursion import deep_passes
 from parlour.syntax.source import Source, Span
+
+# What stands in the wrong place because of what could not be read before it.
+STRUCTURE = frozenset({codes.MISPLACED})
 
 if TYPE_CHECKING:
     from parlour.languages.tgdl.check.meaning import Checked
@@ -79,37 +83,4 @@ def _checked(source: Source, options: Options) -> tuple[Checked | None, list[Dia
     if any(item.code == codes.TEXT_TOO_LARGE for item in found):
         return None, found
     checked, problems = check_program(program, options.files, players=options.whole("players"), strict=options.strict)
-    return checked, without_following(without_torn([*found, *problems]))
-
-
-# What is missed, or stands in the wrong place, because something before it could not be read.
-_MISSED = frozenset(
-    {codes.PARTS, codes.RETURN, codes.UNKNOWN_TYPE, codes.UNKNOWN_NAME, codes.UNKNOWN_MEMBER, codes.ARGUMENTS}
-    | {codes.UNKNOWN_PHASE}
-)
-_DISPLACED = ("this cannot stand directly", "this `}`", "a `}` is missing", "expected a definition")
-
-
-def without_torn(found: list[Diagnostic]) -> list[Diagnostic]:
-    """What was found, without what only follows from the first part that could not be read: names that are missed
-    anywhere, and what stands in the wrong place behind it."""
-    torn = [item.span.start for item in found if item.is_error and _is_torn(item)]
-    if not torn:
-        return found
-    first = min(torn)
-    is_missed = [item.is_error and item.code in _MISSED for item in found]
-    return [
-        item
-        for item, missed in zip(found, is_missed, strict=True)
-        if not missed and (item.span.start <= first or not _is_displaced(item))
-    ]
-
-
-def _is_torn(item: Diagnostic) -> bool:
-    is_form = item.kind == "syntax" and item.code in (codes.EXPECTED, codes.RESERVED_WORD, codes.BAD_STRING)
-    return is_form and not item.hint.startswith("Did you mean")
-
-
-def _is_displaced(item: Diagnostic) -> bool:
-    is_warning = item.code in (codes.STRAY_SEMICOLON, codes.NO_EFFECT, codes.NO_RETURNS)
-    return is_warning or item.code == codes.MISPLACED or item.title.startswith(_DISPLACED)
+    return checked, without_echoes([*found, *problems], STRUCTURE)

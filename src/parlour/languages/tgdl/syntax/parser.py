@@ -79,7 +79,7 @@ def parse_program(source: Source, *, strict: bool = False) -> tuple[tree.Program
     early = reader.closed_early
     if early is not None:
         # A definition that ends too early leaves parts outside of all definitions, and a `}` at its own end.
-        problems = [problem for problem in problems if problem.code != codes.MISPLACED and not _is_loose(problem)]
+        problems = [problem for problem in problems if problem.code != codes.MISPLACED]
         brace = misplaced_braces(tokens)[early.span.start]
         problems = [problem for problem in problems if not brace.span.end <= problem.span.start < early.span.start]
         title = "this `}` closes a definition that goes on" if brace is early else "this `}` is one too many"
@@ -310,7 +310,7 @@ def item(reader: Reader) -> tree.Item | None:
     if reader.at("}"):
         if reader.outside:
             reader.closed_early = reader.before_outside
-        reader.fail(codes.EXPECTED, _LOOSE, hint="leave it out, or open its block before with `{`")
+        reader.fail(codes.MISPLACED, _LOOSE, hint="leave it out, or open its block before with `{`")
     if at_part(reader):
         outside(reader)
         return None
