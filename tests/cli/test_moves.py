@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 import parlour
 from parlour.cli.exits import Exit
 
@@ -216,6 +218,38 @@ def test_nobody_sees_the_dice_before_an_answer_is_given(inside, write):
     ahead = inside("play", "dice.ah", "--seed", "3", stdin="1\nthrow 7\n1\n")
     assert "after throw" not in ahead.err and "not used: 7" in ahead.err
     assert re.search(r"^1 of \d$", ahead.out, re.MULTILINE)
+
+
+# Who throws high is asked for one character more.
+THROWN = """
+@setup { }
+
+@turns {
+    void begin() {
+        str first;
+        for (int n in {1, 2, 3}) {
+            print("Throw (t) or pass (p):\\n");
+            first = read(1);
+            if (first == "t") {
+                if (rand() % 6 > 2) {
+                    first = read(1);
+                    print("high " + first + "\\n");
+                }
+            }
+        }
+        exit();
+    }
+}
+"""
+
+
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_characters_behind_a_draw_are_not_refused_before_it(inside, write, seed):
+    """Whether they are too many would tell what chance will bring: the throw is made, and what is left is told then."""
+    ended = inside("play", write("thrown.senet", THROWN), "--seats", "human", "--seed", seed, stdin="thxy\np\n")
+    assert "too much" not in ended.out + ended.err
+    assert ("high h\n" in ended.out) == (seed == "2")
+    assert f"not used: {'xy' if seed == '2' else 'hxy'}" in ended.err
 
 
 def test_commands_work_where_any_text_could_be_an_answer(inside):
