@@ -254,7 +254,8 @@ def test_where_others_have_answered_in_secret_knowledge_is_searched() -> None:
     reference = replace(game, searching=None)
     assert isinstance(search(reference, start, 0, 1), TreeSearch)
     assert isinstance(search(reference, half, 1, 1), InformationSearch)
-    assert sees_everything(lambda seed: start.imagine(0, seed), 1)
+    imagined = start.imagine(0, 2)
+    assert imagined is not None and sees_everything(imagined, lambda seed: start.imagine(0, seed), 1)
     # On a net the state is searched in which nobody has answered yet.
     for searched in (reference, game):
         lines = imagined_search(searched, lambda seed: half.imagine(1, seed), 1, 7)

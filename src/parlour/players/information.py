@@ -274,18 +274,13 @@ class InformationSearch:
         return True
 
 
-def sees_everything(imagine: ahead.Imagine, seed: int) -> bool:
-    """Whether what a seat imagines is always the same, so that a tree over positions may be grown. Engines that cannot
-    tell are tried."""
-    keys = set()
-    for number in range(_TRIED):
-        position = imagine(derive(seed, 5, number))
-        if position is None:
-            return False
-        if isinstance(position, ahead.Imagined) and position.is_certain:
-            return True
-        keys.add(position.key)
-    return len(keys) == 1
+def sees_everything(position: Position, imagine: ahead.Imagine, seed: int) -> bool:
+    """Whether what a seat imagines is always the same as this position, which it has imagined, so that a tree over
+    positions may be grown. Engines that cannot tell are tried."""
+    if isinstance(position, ahead.Imagined) and position.is_certain:
+        return True
+    others = (imagine(derive(seed, 5, number)) for number in range(_TRIED))
+    return all(other is not None and other.key == position.key for other in others)
 
 
 def repeat(

@@ -57,7 +57,7 @@ def imagined_search(
         compiled = game.searching(position, seat, seed, settings)
         if compiled is not None:
             return compiled
-    if position is None or not sees_everything(imagine, seed):
+    if position is None or not sees_everything(position, imagine, seed):
         return knowledge_search(game, imagine, seat, seed, settings)
     if game.compiling is not None:
         return PatientSearch(game.compiling, PositionWork(game, position, seat, seed, settings))

@@ -676,9 +676,11 @@ class CorePosition(PicturedPosition):
         return world  # type: ignore[return-value]  # a match is played on one engine
 
     def _alike(self, seed: int) -> Self:
-        """A copy with other chance to come. Whoever imagines compares keys, and copies share what is known of them."""
+        """A copy with other chance to come. Whoever imagines compares keys and reads questions, and copies share
+        what is known of them."""
         if self.status is Status.OPEN:
             self.key  # noqa: B018
+            self.questions  # noqa: B018
         return self.copy(seed=seed)
 
     @property
