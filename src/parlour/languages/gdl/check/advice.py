@@ -11,6 +11,15 @@ from parlour.languages.gdl.check.exchange import exchanged, made
 from parlour.languages.gdl.check.places import Places
 from parlour.languages.gdl.check.usage import OTHER_WORDS, REQUIRED, WITH_ROLE, roles_in
 from parlour.languages.gdl.check.values import bad_goals, unequal
+from parlour.languages.gdl.check.variables import (
+    is_positive,
+    lone_variables,
+    names_in,
+    no_variable,
+    two_variables,
+    variable_names,
+    warning,
+)
 from parlour.languages.gdl.syntax.conditions import CONNECTIVES, DISTINCT
 from parlour.languages.gdl.syntax.words import KEYWORDS
 from parlour.logic.dependencies import Predicate, predicate
@@ -66,7 +75,7 @@ def advise(rules: Sequence[Rule], places: Places, statics: Statics | None) -> It
         return  # what else is missing may be missing for the same reason
     # What is missing may be what an error elsewhere is about.
     never = [] if statics is None else list(_undefined(rules, places))
-    lost = list(_no_variable(rules, places))
+    lost = list(no_variable(rules, places))
     strange: set[str] = set()
     if statics is not None:
         roles = [atom.arguments[0] for atom in statics.get(("role", 1), ())]
@@ -87,49 +96,31 @@ def advise(rules: Sequence[Rule], places: Places, statics: Statics | None) -> It
     yield from never
     yield from () if strange else lost
     yield from _same_terms(rules, places)
-    yield from _two_spellings(rules, places)
+    doubtful = list(two_variables(rules, places))
+    yield from doubtful
+    yield from () if doubtful else lone_variables(rules, places)
     yield from () if statics is None else _first_only(rules, places)
     yield from _beginning_later(rules, places)
-
-
-def _warning(code: str, title: str, hint: str, *labels: Label) -> Diagnostic:
-    return Diagnostic(code, title, labels, hint=hint, severity="warning")
 
 
 def _case(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
     """Names that differ only in case are different names, which hardly anybody means."""
     first: dict[str, tuple[str, Span]] = {}
     told: set[str] = set()
-    counts = Counter(name for name, _ in _names(rules, places))
-    for name, span in _names(rules, places):
+    counts = Counter(name for name, _ in names_in(rules, places))
+    for name, span in names_in(rules, places):
         other, where = first.setdefault(name.lower(), (name, span))
         if other != name and name not in told | {other}:
             told |= {name, other} if counts[other] < counts[name] else {name}
             if counts[other] < counts[name]:
                 name, span, other, where = other, where, name, span
-            yield _warning(
+            yield warning(
                 codes.CASE,
                 f"`{name}` and `{other}` are two different names",
                 f"write `{other}` in both places, unless they are meant to differ",
                 Label(places.name(span, name), "this one"),
                 Label(places.name(where, other), "and this one"),
             )
-
-
-def _names(rules: Sequence[Rule], places: Places, within: Span | None = None) -> Iterator[tuple[str, Span]]:
-    """All names in some rules, each with the head or condition in which it stands."""
-
-    def inside(term: Term, span: Span) -> Iterator[tuple[str, Span]]:
-        if isinstance(term, Compound):
-            yield term.name, span
-            for part in term.arguments:
-                yield from inside(part, span)
-
-    for rule in rules:
-        yield from inside(rule.head, within or places.head(rule))
-        for item in rule.body:
-            for term in (item.atom,) if isinstance(item, Literal) else (item.left, item.right):
-                yield from inside(term, places.item(item))
 
 
 def _undefined(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
@@ -178,7 +169,7 @@ def _undefined(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
                 hint = near or _meant(name, [*KEYWORDS, *CONNECTIVES, DISTINCT]) or hint
             result = "so this condition never holds" if item.is_positive else "so this condition always holds"
             label = Label(places.name(places.item(item), name), result)
-            yield _warning(codes.UNDEFINED, f"nothing defines `{name}`", hint, label)
+            yield warning(codes.UNDEFINED, f"nothing defines `{name}`", hint, label)
 
 
 def _meant(name: str, known: Iterable[str]) -> str:
@@ -215,7 +206,7 @@ def _never_begun(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
                 example = places.example(f"(init {name})", f"init({name})")
             near = suggest(name, begun) if len(told) < MOST_SUGGESTED else None
             hint = f"say when it begins: {example}" + (f"; or is `{near}` meant?" if near else "")
-            yield _warning(codes.UNDEFINED, title, hint, Label(places.name(places.head(rule), name)))
+            yield warning(codes.UNDEFINED, title, hint, Label(places.name(places.head(rule), name)))
 
 
 def _makes(rule: Rule) -> str:
@@ -233,7 +224,7 @@ def _asked(rule: Rule) -> set[str]:
 
 def _held(rule: Rule) -> set[str]:
     """The facts that must hold for a rule."""
-    return _asked(Rule(rule.head, tuple(item for item in rule.body if _is_positive(item))))
+    return _asked(Rule(rule.head, tuple(item for item in rule.body if is_positive(item))))
 
 
 def _is_meant(name: str, outside: Sequence[Diagnostic]) -> bool:
@@ -268,7 +259,7 @@ def _nevermade(rules: Sequence[Rule], places: Places) -> Iterator[tuple[str, Dia
             result = "so this condition never holds" if item.is_positive else "so this condition always holds"
             label = Label(places.name(places.item(item), term.name), result)
             verb = "true" if what == "fact" else "legal"
-            said = _warning(codes.UNDEFINED, f"nothing ever makes a {what} `{term.name}` {verb}", hint, label)
+            said = warning(codes.UNDEFINED, f"nothing ever makes a {what} `{term.name}` {verb}", hint, label)
             yield term.name, said
 
 
@@ -307,7 +298,7 @@ def _unknown_roles(rules: Sequence[Rule], places: Places, roles: Sequence[Term])
                 title = f"this role was given before, and no role is called `{role.name}`"
                 label = Label(again[-1], "here it is again")
                 hint = f"Did you mean {role.name}?"
-            found[role.name] = _warning(codes.UNDEFINED, title, hint, label)
+            found[role.name] = warning(codes.UNDEFINED, title, hint, label)
     return found
 
 
@@ -331,7 +322,7 @@ def _idle_roles(rules: Sequence[Rule], places: Places, roles: Sequence[Term]) ->
             if defining is None:
                 continue
             label = Label(places.name(places.head(defining), role.name))
-            yield _warning(codes.IDLE_ROLE, f"`{role.name}` {what}", near or f"add a rule: {example}", label)
+            yield warning(codes.IDLE_ROLE, f"`{role.name}` {what}", near or f"add a rule: {example}", label)
             if near:
                 return
 
@@ -362,12 +353,19 @@ def _first_only(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
         example = places.example(f"(<= (next {kif}) (true {kif}) …)", f"next({form}) :- true({form}) & …")
         label = Label(places.name(places.head(rule), fact.name))
         title = f"`{fact.name}` holds at the beginning only: no `next` makes it"
-        yield _warning(codes.FIRST_ONLY, title, f"what is to stay must be said: {example}", label)
+        yield warning(codes.FIRST_ONLY, title, f"what is to stay must be said: {example}", label)
 
 
 def _beginning_later(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
-    """`init` as a condition of what is asked in every state."""
+    """`init` as a condition of what is asked in every state, and `sees`, of which only players are told."""
     for rule in rules:
+        for item in rule.body:
+            if isinstance(item, Literal) and _innermost(item.atom).name == "sees":
+                shown = places.example("(does role move)", "does(role,move)")
+                label = Label(places.name(places.item(item), "sees"), "this tells a player something, and is over")
+                title = "`sees` is no condition: what a player was told is no fact"
+                hint = f"ask for what was done, {shown}, and let `next` remember it"
+                yield warning(codes.BEGINNING_LATER, title, hint, label)
         if rule.head.name not in ("legal", "next", "goal", "terminal", "sees"):
             continue
         for item in rule.body:
@@ -375,81 +373,7 @@ def _beginning_later(rules: Sequence[Rule], places: Places) -> Iterator[Diagnost
                 said = "the beginning, in every state" if item.atom.name == "init" else "the state after the moves"
                 label = Label(places.name(places.item(item), item.atom.name), f"this speaks of {said}")
                 title, hint = f"`{item.atom.name}` does not say what holds now", "for what holds now write `true`"
-                yield _warning(codes.BEGINNING_LATER, title, hint, label)
-
-
-def _no_variable(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
-    """A name that is written once, in a rule where a variable of the same letters is written once: a `?` is missing."""
-    named = Counter(name for name, _ in _names(rules, places))
-    for rule in rules:
-        given = Counter(_variables(Rule(rule.head, tuple(item for item in rule.body if _is_positive(item)))))
-        given -= Counter(_variables(Rule(rule.head, ())))
-        variables = Counter(_variables(rule))
-        own = Counter(name for name, _ in _names([rule], places))
-        for name, span in _names([rule], places):
-            meant = name if places.spelling == "kif" else name[:1].upper() + name[1:]
-            if named[name] == own[name] == variables[meant] == given[meant] == 1:
-                shown = places.written(Variable(meant))
-                title = f"`{name}` is a name, and {shown} a variable of this rule"
-                label = Label(_exactly(span, name))
-                yield _warning(codes.LOST_VARIABLE, title, f"write {shown} if the variable is meant", label)
-
-
-def _exactly(span: Span, name: str) -> Span:
-    """Where a name stands inside a span, capitals as they are."""
-    found = re.search(rf"(?<![\w?+<>-]){re.escape(name)}(?![\w+<>-])", span.text)
-    return span if found is None else Span(span.source, span.start + found.start(), span.start + found.end())
-
-
-def _two_spellings(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
-    """A variable that is written once in a rule, beside one that is nearly the same: `?form` and `?from`."""
-    for rule in rules:
-        counts = Counter(_variables(rule))
-        for name, near in _alike(counts):
-            where = [_place(rule, each, places) for each in (name, near)]
-            hint = f"Did you mean {places.written(Variable(near)).strip('`')}?"
-            if counts[near] == 1:
-                where.sort(key=lambda span: span.start, reverse=True)
-                hint = "write the same name in both places, unless two are meant"
-            title = f"{places.written(Variable(name))} and {places.written(Variable(near))} are two variables"
-            yield _warning(codes.TWO_SPELLINGS, title, hint, Label(where[0]), Label(where[1], "and this one"))
-
-
-def _alike(counts: Counter[str]) -> Iterator[tuple[str, str]]:
-    """Names that are written once, each with one that looks the same but for a slip inside of the word. Endings tell
-    variables apart on purpose: `?row1` and `?row2`, `?fromx` and `?fromy`."""
-    told: set[str] = set()
-    words = [name for name in counts if len(name) > 3 and name.replace("-", "").replace("_", "").isalpha()]
-    for name in words if len(words) <= MOST_SUGGESTED else ():
-        for other in words:
-            is_slip = name[0] == other[0] and name[-1] == other[-1] and distance(name, other) == 1
-            if counts[name] == 1 and other != name and is_slip and name not in told:
-                told |= {name, other}
-                yield name, other
-
-
-def _place(rule: Rule, variable: str, places: Places) -> Span:
-    """Where a variable first stands in a rule."""
-    wanted = Variable(variable)
-    spans = [places.head(rule)] if variable in set(_variables(Rule(rule.head, ()))) else []
-    spans += [places.item(item) for item in rule.body if variable in set(_variables(Rule(Compound(""), (item,))))]
-    return places.variable(spans[0], wanted)
-
-
-def _is_positive(item: object) -> bool:
-    return isinstance(item, Literal) and item.is_positive
-
-
-def _variables(rule: Rule) -> Iterator[str]:
-    waiting: list[Term] = [rule.head]
-    for item in rule.body:
-        waiting += [item.atom] if isinstance(item, Literal) else [item.left, item.right]
-    while waiting:
-        term = waiting.pop()
-        if isinstance(term, Variable):
-            yield term.name
-        else:
-            waiting += term.arguments
+                yield warning(codes.BEGINNING_LATER, title, hint, label)
 
 
 def _arithmetic(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
@@ -471,7 +395,7 @@ def _arithmetic(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
                 told.add(term.name)
                 hint = "numbers are names: list what follows what, `(succ 1 2) (succ 2 3)`, and ask for it"
                 title = f"there is no arithmetic: `{term.name}` is a name like any other"
-                yield _warning(codes.ARITHMETIC, title, hint, Label(places.name(span, term.name)))
+                yield warning(codes.ARITHMETIC, title, hint, Label(places.name(span, term.name)))
 
 
 def _terms(item: Literal | Distinct) -> tuple[Term, ...]:
@@ -491,11 +415,11 @@ def _relation_as_term(rules: Sequence[Rule], places: Places) -> Iterator[Diagnos
                 name, count = predicate(term)
                 if (name, count + 1) not in relations or (name, count) in relations or term in used:
                     continue
-                value = next(letter for letter in "nmkxyz" if letter not in set(_variables(rule)))
+                value = next(letter for letter in "nmkxyz" if letter not in set(variable_names(rule)))
                 asked = places.written(Compound(name, (*term.arguments, Variable(value))))
                 title = f"`{name}` is a relation, and has no value"
                 hint = f"ask for it in a condition, {asked}, and write {places.written(Variable(value))} here"
-                yield _warning(codes.ARITHMETIC, title, hint, Label(places.term(places.head(rule), term)))
+                yield warning(codes.ARITHMETIC, title, hint, Label(places.term(places.head(rule), term)))
 
 
 def _signs(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
@@ -507,8 +431,8 @@ def _signs(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
             title = f"`{rule.head.name}` is read as a fact"
             if hint not in told and not _sign_advice(rule.head.name, places):
                 told.add(hint)
-                yield _warning(codes.SIGN_IN_NAME, title, hint, Label(places.head(rule)))
-    for name, span in _names(rules, places):
+                yield warning(codes.SIGN_IN_NAME, title, hint, Label(places.head(rule)))
+    for name, span in names_in(rules, places):
         hint = _sign_advice(name, places)
         kind = hint.partition(":")[0]
         if hint and kind not in told:
@@ -517,7 +441,7 @@ def _signs(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
             title = f"`{sign}` is a part of the name `{name}` here"
             if sign in ("", name):
                 title = f"`{name}` is a name like any other"
-            yield _warning(codes.SIGN_IN_NAME, title, hint, Label(places.name(span, name)))
+            yield warning(codes.SIGN_IN_NAME, title, hint, Label(places.name(span, name)))
 
 
 def _sign_advice(name: str, places: Places) -> str:
@@ -559,7 +483,7 @@ def _misspelt(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
         asked.add(name)  # told
         title = f"no condition asks for `{name}`, and it is not a word of the language"
         label = Label(places.name(places.head(rule), name))
-        yield _warning(codes.ALMOST_A_WORD, title, f"Did you mean {near}?", label)
+        yield warning(codes.ALMOST_A_WORD, title, f"Did you mean {near}?", label)
 
 
 def _innermost(atom: Compound) -> Compound:
@@ -585,14 +509,14 @@ def _facts_outside(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic
             asked.add(predicate(rule.head))  # told
             shown = places.written(Compound("legal", (Compound("role"), rule.head)))
             title = f"`{rule.head.name}` is a move, and this does not say who may make it"
-            yield _warning(codes.FACT_OF_THE_STATE, title, f"a move is legal by {shown}", Label(places.head(rule)))
+            yield warning(codes.FACT_OF_THE_STATE, title, f"a move is legal by {shown}", Label(places.head(rule)))
         elif predicate(rule.head) in facts - asked:
             asked.add(predicate(rule.head))  # told
             is_later = any(isinstance(item, Literal) and item.atom.name in ("true", "does") for item in rule.body)
             shown = places.written(Compound("next" if is_later else "init", (rule.head,)))
             title = f"`{rule.head.name}` is a fact of the state, and this does not say when it holds"
             hint = f"{'after the step' if is_later else 'at the beginning'} it holds by {shown}"
-            yield _warning(codes.FACT_OF_THE_STATE, title, hint, Label(places.head(rule)))
+            yield warning(codes.FACT_OF_THE_STATE, title, hint, Label(places.head(rule)))
 
 
 def _written_once(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
@@ -620,7 +544,7 @@ def _written_once(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]
             if near is not None and len(name) > 4 and distance(name, near) == 1 and name + "s" != near != name[:-1]:
                 title = f"`{name}` is written once, and `{near}` several times"
                 label = Label(places.name(places.head(rule), name))
-                yield _warning(codes.WRITTEN_ONCE, title, f"Did you mean {near}?", label)
+                yield warning(codes.WRITTEN_ONCE, title, f"Did you mean {near}?", label)
 
 
 def _same_terms(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
@@ -631,7 +555,7 @@ def _same_terms(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
                 shown = places.written(item.left)
                 hint = "compare two different terms, or leave the condition out"
                 label = Label(places.item(item), "so this condition never holds")
-                yield _warning(codes.UNDEFINED, f"{shown} is never distinct from itself", hint, label)
+                yield warning(codes.UNDEFINED, f"{shown} is never distinct from itself", hint, label)
 
 
 def _two_goals(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
@@ -648,7 +572,7 @@ def _two_goals(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
         title = f"{places.written(role)} always has the goal {places.written(value)}, and another one in some states"
         hint = "a role has one goal at the end: say when it has this one"
         labels = Label(places.head(rule), "this holds in every state"), Label(places.head(others[0]), "here is another")
-        yield _warning(codes.TWO_GOALS, title, hint, *labels)
+        yield warning(codes.TWO_GOALS, title, hint, *labels)
         return
 
 
@@ -660,7 +584,7 @@ def _outside(rules: Sequence[Rule], places: Places, statics: Statics, strange: S
     missed = [_missed(rules, "true", "init", "next"), _missed(rules, "does", "legal")]
     for rule in rules:
         head = rule.head
-        if any(name in strange for name, _ in _names([Rule(head)], places, places.head(rule))):
+        if any(name in strange for name, _ in names_in([Rule(head)], places, places.head(rule))):
             continue
         declared, where = {"init": (facts, "base"), "next": (facts, "base"), "legal": (moves, "input")}.get(
             head.name, (None, "")
@@ -682,7 +606,7 @@ def _outside(rules: Sequence[Rule], places: Places, statics: Statics, strange: S
         code = codes.OUTSIDE_BASE if where == "base" else codes.OUTSIDE_INPUT
         title = f"`{where}` does not list {places.written(term)}"
         hint = hint or f"add it to `{where}`, or correct the one that is wrong"
-        yield _warning(code, title, hint, Label(places.term(places.head(rule), term)))
+        yield warning(code, title, hint, Label(places.term(places.head(rule), term)))
 
 
 def _missed(rules: Sequence[Rule], asked: str, *making: str) -> list[Predicate]:

@@ -15,7 +15,7 @@ from parlour.logic.dependencies import predicate
 from parlour.logic.domains import Place, flow, places_of
 from parlour.logic.evaluation.statics import match
 from parlour.logic.listing import term_key
-from parlour.logic.rules import Compound, Literal, Rule, Term, Variable
+from parlour.logic.rules import Compound, Literal, Rule, Term, Variable, variables
 from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.suggest import distance, suggest
 
@@ -106,6 +106,9 @@ def _told(
         hint = f"what can stand there: {places.written(numbers[0])} to {places.written(numbers[-1])}"
     if near is not None and not near.isdigit():
         hint = f"Did you mean {near}?"
+    meant = Variable(term.name if places.spelling == "kif" else term.name[:1].upper() + term.name[1:])
+    if not term.arguments and meant in {each for rule in rules if item in rule.body for each in variables(rule.head)}:
+        hint = f"write {places.written(meant)} if the variable of this rule is meant"
     result = "so this condition never holds" if item.is_positive else "so this condition always holds"
     label = Label(places.name(places.item(item), term.name), result)
     what = {"true": f"nothing ever makes {shown} true", "does": f"the move {shown} is never legal"}

@@ -168,9 +168,12 @@ def _no_rule_form(cursor: _Reader) -> None:
     if token.kind != NAME or not following.matches("(") or token.span.end != following.span.start:
         return
     line = token.span.source.line_text(token.span.line)
-    if ":-" not in line and "," not in line:
+    is_word = min(KEYWORDS.get(token.text.lower(), (0,))) > 0
+    if ":-" not in line and "," not in line and not is_word:
         return  # a fact without arguments, and then a list
-    hint = f"write `({token.text} …)`: this text begins with a parenthesis, so all of it is in prefix form"
+    inner = re.fullmatch(r"\w+\(([^()]*)\)[.;]?", line.strip())
+    shown = "…" if inner is None else " ".join(inner.group(1).replace(",", " ").split())
+    hint = f"write `({token.text} {shown})`: all of this text is in prefix form"
     cursor.report(codes.EXPECTED, "this is in rule form, and the text in prefix form", hint=hint)
     while not cursor.at(END) and cursor.peek().span.line == token.span.line:
         cursor.advance()

@@ -17,6 +17,7 @@ from parlour.syntax.token import BROKEN, END, NAME, Token
 
 _NECKS = (":-", ":")
 _FOREIGN_NECKS = ("<=", "<-", "=>")
+_BEFORE_CONDITIONS = ("if", "when", "whenever")
 _SAID_NECKS = ("=", "==", "if", "when", "iff", "where")
 
 
@@ -76,6 +77,7 @@ def _statement(reader: _Reader) -> Statement:
     start = reader.peek()
     if reader.at("("):
         _no_prefix_form(reader)
+    _no_bare_words(reader)
     head = _term(reader, is_sentence=True)
     problem = no_sentence(head)
     if problem is not None:
@@ -109,6 +111,33 @@ def _statement(reader: _Reader) -> Statement:
     if not reader.accept("."):
         _check_end(reader, start, has_body=bool(body))
     return Statement(head, body, span)
+
+
+def _no_bare_words(reader: _Reader) -> None:
+    """A rule that begins with its conditions, `if over then terminal`, and a name without its parentheses, `role red`,
+    `index 1`: told once, and the line passed over."""
+    token, after = reader.peek(), reader.peek(1)
+    line = token.span.line
+    if token.kind != NAME or after.kind not in (NAME, VARIABLE) or not reader.at_statement() or after.span.line != line:
+        return
+    words = token.span.source.line_text(line).strip().rstrip(".").split()
+    if token.text in _BEFORE_CONDITIONS:
+        title = f"a rule does not begin with `{token.text}`"
+        shown = "head :- condition & condition"
+        if words.count("then") == 1 and 1 < words.index("then") < len(words) - 1:
+            then = words.index("then")
+            shown = f"{' '.join(words[then + 1 :])} :- {' '.join(words[1:then])}"
+        hint = f"what follows comes first, then `:-` and the conditions: `{shown}`"
+    elif min(KEYWORDS.get(token.text, (after.kind == VARIABLE or after.text.isdecimal(),))) > 0:
+        rest = words[1:] if token.text in KEYWORDS and len(words) - 1 in KEYWORDS[token.text] else [after.text]
+        title = f"`{token.text}` stands without its parentheses"
+        hint = f"write `{token.text}({','.join(word.rstrip(',') for word in rest)})`"
+    else:
+        return
+    while not reader.at(END) and reader.peek().span.line == line:
+        reader.advance()
+    reader.tell_for(reader.since(token), codes.EXPECTED, title, Label(token.span), hint=hint)
+    raise _Passed
 
 
 def _is_fact_next(reader: _Reader) -> bool:
@@ -176,9 +205,9 @@ def _goes_on(reader: _Reader) -> bool:
 def _no_prefix_form(reader: _Reader) -> None:
     """A statement in prefix form is told once, and passed over."""
     if reader.peek(1).text == "<=":
-        hint = "write `head :- condition & condition`: this text begins with rule form, so all of it is in rule form"
+        hint = "write `head :- condition & condition`: all of this text is in rule form"
     else:
-        hint = f"write `{reader.peek(1).text}(…)`: this text begins with rule form, so all of it is in rule form"
+        hint = f"write `{reader.peek(1).text}(…)`: all of this text is in rule form"
     start, title = reader.peek(), "this is in prefix form, and the text in rule form"
     depth = 0
     while not reader.at(END):

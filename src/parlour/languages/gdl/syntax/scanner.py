@@ -47,11 +47,17 @@ _INSTEAD = {
     "=": "write the same variable in both places, or `~distinct(X,Y)`",
     "==": "write the same variable in both places, or `~distinct(X,Y)`",
 }
+# A sum on one side of an equation.
+_SUM = re.compile(r"\w+\s*[-+*/]\s*\w")
+_SUM_BEFORE = re.compile(r"\w\s*[-+*/]\s*\w+\s*$")
+# A comment that begins in a number and has the end of what it stands in: a percentage.
+_PERCENT = re.compile(r"(?<=\d)%[ \t]*[),]")
 # Numbers from one to another, as answer set programming has them.
 _RANGE = re.compile(r"\d+\s*\.\.+\s*\d+")
 _OPEN_QUOTE = re.compile(r"'\w*")
 _START = re.compile(r"(?:\s|(?:;|%|//|--|#|```)[^\r\n]*)*")
 _FENCE = re.compile(r"```[^\r\n]*")
+_RULE_FORM = re.compile(r"^[a-z]\w*(?:\([^()\r\n]*(?:\([^()\r\n]*\)[^()\r\n]*)*\))?[ \t]*:-", re.MULTILINE)
 _KIF_RULES = re.compile(r"^[ \t]*\((?:<=|role|init)\s", re.MULTILINE)
 
 
@@ -64,6 +70,8 @@ def spelling_of(text: str) -> Spelling:
     start = _START.match(text)
     assert start is not None
     first = text[start.end() : start.end() + 1]
+    if first == "(" and _RULE_FORM.search(text) and "(<=" not in text:
+        return "rules"  # a line in prefix form, and then none of its rules
     if first == "(" or (not first and text.lstrip().startswith(";")):
         return "kif"
     # Something stands before the first rule that belongs nowhere: a heading, a line of prose.
@@ -84,6 +92,10 @@ def scan(source: Source, report: Report, spelling: Spelling | None = None) -> Sc
     foreign = _FOREIGN[found]
     is_fenced = False  # the second of a pair is not told
     while at < len(text):
+        if found == "rules" and _PERCENT.match(text, at):
+            report(_percent(source.span(at, at + 1)))
+            at += 1
+            continue
         gap = comment.match(text, at)
         if gap is not None:
             comments.append(Comment(at, gap.end(), gap.group().rstrip()))
@@ -163,6 +175,12 @@ def _fence(span: Span) -> Diagnostic:
     return Diagnostic(codes.UNKNOWN_CHARACTER, title, (label,), hint="leave it out", kind="syntax")
 
 
+def _percent(span: Span) -> Diagnostic:
+    title = "`%` begins a comment, and is no part of a number"
+    hint = "leave it out: a goal is a number from 0 to 100"
+    return Diagnostic(codes.UNKNOWN_CHARACTER, title, (Label(span),), hint=hint, kind="syntax")
+
+
 def _foreign_comment(span: Span, spelling: Spelling) -> Diagnostic:
     from parlour.syntax.display import visible
 
@@ -220,6 +238,9 @@ def _unreadable(token: Token, spelling: Spelling) -> Diagnostic:
         hint = "all of them must hold: write `&` or `,`; one of them: `or(…,…)`, or a rule for each"
     elif token.text == "?":
         what, hint = "variables have no `?` in rule form", "begin them with a capital letter: `X`"
+    elif token.text in ("=", "==") and (_SUM.match(rest) or _SUM_BEFORE.search(before)):
+        what = "there is no arithmetic: numbers are names"
+        hint = "list what follows what, `succ(1,2) succ(2,3)`, and ask for it: `succ(M,N)`"
     elif spelling == "rules" and _FOREIGN_SIGN.fullmatch(token.text):
         what = f"GDL does not use `{token.text}`"
         if token.text.startswith("["):
