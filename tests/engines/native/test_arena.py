@@ -49,3 +49,56 @@ print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 def test_who_holds_many_arenas_can_still_begin_a_process() -> None:
     done = subprocess.run([sys.executable, "-c", MORE_THAN_THERE_IS], capture_output=True, text=True, timeout=300)
     assert done.stdout == "7\n", done.stderr
+
+
+# Sessions are kept with their threads, and a process that is forked has no threads but its first.
+FORKED = """
+import os
+import parlour
+from parlour.game.search import Settings
+from parlour.players.search import search
+
+game = parlour.load("tic-tac-toe")
+game.compiling.note(1e6)
+
+def work():
+    tally = game.simulator(engine="native").playouts(500, 1, jobs=2)
+    ahead = search(game, game.start(), 0, 1, Settings())
+    ahead.grow(500)
+    return repr(tally), [line.visits for line in ahead.lines()]
+
+before = work()
+child = os.fork()
+if child == 0:
+    os._exit(0 if work() == before else 1)
+print(os.waitpid(child, 0)[1], work() == before)
+"""
+
+
+def test_a_forked_process_has_threads_of_its_own() -> None:
+    done = subprocess.run([sys.executable, "-c", FORKED], capture_output=True, text=True, timeout=300)
+    assert done.stdout.split() == ["0", "True"], done.stderr
+
+
+# The sessions that were used go with their game, and their threads with them.
+NOBODY_SEARCHES = """
+import gc, threading
+from parlour import library, pipeline
+from parlour.game.search import Settings
+from parlour.players.search import search
+
+entry = library.find("tic-tac-toe")
+for number in range(12):
+    game = pipeline.load(entry.text, language=entry.language, name=entry.file_name)
+    game.compiling.note(1e6)
+    search(game, game.start(), 0, number, Settings()).grow(100)
+    game.simulator(engine="native").playouts(200, number, jobs=2)
+    game = None
+    gc.collect()
+print(threading.active_count() < 12)
+"""
+
+
+def test_threads_end_with_the_game_that_they_worked_for() -> None:
+    done = subprocess.run([sys.executable, "-c", NOBODY_SEARCHES], capture_output=True, text=True, timeout=300)
+    assert done.stdout.split() == ["True"], done.stderr

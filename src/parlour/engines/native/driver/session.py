@@ -7,6 +7,7 @@ has not met before, and the words for an ending that is new; and when a table is
 from __future__ import annotations
 
 import struct
+from array import array
 from typing import TYPE_CHECKING, Any
 
 from parlour.core.chance import STEP, derive
@@ -22,7 +23,7 @@ from parlour.engines.llvm.records import Words
 from parlour.engines.native.driver import words as fields
 from parlour.engines.native.driver.questions import AskPlan
 from parlour.engines.native.host.answers import Answering
-from parlour.engines.native.host.arena import RESERVED
+from parlour.engines.native.host.arena import RESERVED, Worker, stack_size
 from parlour.engines.native.host.blame import CODES, failure
 from parlour.engines.native.host.encode import Writer, signed
 from parlour.engines.native.host.position import NativePosition, add_heap, given_answers
@@ -80,8 +81,17 @@ class Session:
         self.longest = 0
         self.given: Given = NOTHING_GIVEN
         self.starts: list[NativePosition] = []
-        self.start_blocks: list[Block] = []
+        # What those are for machine code, which holds the addresses.
+        self.start_rows: list[array[int]] = []
+        self._worker: Worker | None = None
         self._set_up()
+
+    @property
+    def worker(self) -> Worker:
+        """The thread that the session runs on; it stays as long as the session."""
+        if self._worker is None or self._worker.is_lost:
+            self._worker = Worker(stack_size(self.budget), self.arena.limit_stack)
+        return self._worker
 
     def get(self, field: Words) -> int:
         return self.job.words[field >> 3]
@@ -246,7 +256,7 @@ class Session:
         """Games begin with these positions from now on; all that is known stays."""
         self.set(fields.Game.PHASE, fields.Phase.BEGIN)
         self.starts = starts
-        self.start_blocks = []
+        self.start_rows = []
         self.set(fields.Orders.START_COUNT, len(starts))
         if starts:
             self.set(fields.Orders.STARTS, self._start_rows(starts))
@@ -295,10 +305,9 @@ class Session:
         return self._start_bytes(struct.pack(f"<{len(rows)}q", *rows))
 
     def _start_bytes(self, data: bytes) -> int:
-        block = Block(max(len(data), 1))
-        block.bytes[: len(data)] = data
-        self.start_blocks.append(block)
-        return block.address
+        row = array("q", _padded(data))
+        self.start_rows.append(row)
+        return row.buffer_info()[0]
 
     def _record(self, earlier: Fingerprint) -> bytes:
         """A question that a start continues, as `chain.py` writes it down."""

@@ -10,6 +10,7 @@ import os
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -22,7 +23,6 @@ from parlour.engines.core.position import CorePosition
 from parlour.engines.native.driver import paths
 from parlour.engines.native.driver.questions import ask_plans
 from parlour.engines.native.driver.session import Session
-from parlour.engines.native.host.arena import deep_thread, stack_size
 from parlour.engines.native.host.forms import Form, Forms
 from parlour.engines.native.host.position import NativePosition
 from parlour.game.outcome import Tally
@@ -147,18 +147,18 @@ class _Team:
 
     def run(self, progress: Callable[[int], object]) -> None:
         """Plays all games. Who is interrupted meanwhile stops the others and waits for them."""
-        threads = [deep_thread(stack_size(session.budget), self._work, session) for session in self.sessions]
+        workers = [session.worker for session in self.sessions]
         try:
-            for thread in threads:
-                thread.start()
-            for thread in threads:
-                while thread.is_alive():
-                    thread.join(SAY_AFTER_S)
+            for worker, session in zip(workers, self.sessions, strict=True):
+                worker.begin(partial(self._work, session))
+            for worker in workers:
+                while worker.is_busy:
+                    worker.wait(SAY_AFTER_S)
                     progress(sum(session.games for session in self.sessions))
         except BaseException:
-            while running := [thread for thread in threads if thread.is_alive()]:
+            while running := [worker for worker in workers if worker.is_busy]:
                 self._stop()
-                running[0].join(0.005)
+                running[0].wait(0.005)
             raise
         if self.problems:
             raise self.problems[0]
@@ -171,7 +171,6 @@ class _Team:
 
     def _work(self, session: Session) -> None:
         try:
-            session.arena.limit_stack(stack_size(session.budget))
             while not self.is_stopped:
                 with self.lock:
                     first, last = self.next, min(self.next + self.share, self.end)

@@ -15,6 +15,7 @@ their own with a stack as large as the depth budget asks for; all others run whe
 
 from __future__ import annotations
 
+import os
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -180,12 +181,37 @@ class Worker:
     """A thread with a deep stack that runs one thing at a time. It ends when nobody holds the worker any more."""
 
     def __init__(self, size: int, prepare: Callable[[int], None]) -> None:
+        self.pid = os.getpid()
+        self.is_busy = False
         self.waiting = threading.Semaphore(0)
-        self.done = threading.Semaphore(0)
+        self.done = threading.Lock()
         self.tasks: deque[Callable[[], None] | None] = deque()
-        thread = deep_thread(size, _work, self.waiting, self.done, self.tasks)
-        thread.start()
+        _start_deep(size, _work, self.waiting, self.tasks)
         self.do(lambda: prepare(size), lambda: None)
+
+    @property
+    def is_lost(self) -> bool:
+        """A process that was forked has none of the threads."""
+        return self.pid != os.getpid()
+
+    def begin(self, task: Callable[[], None]) -> None:
+        """Runs a task, which raises nothing, while others go on."""
+
+        def perform() -> None:
+            task()
+            self.is_busy = False
+            self.done.release()
+
+        # Whoever was interrupted may not have waited for the task before.
+        self.done.acquire(blocking=False)
+        self.is_busy = True
+        self.tasks.append(perform)
+        self.waiting.release()
+
+    def wait(self, seconds: float = -1) -> None:
+        """Until the task is done, or for so long."""
+        if self.is_busy:
+            self.done.acquire(timeout=seconds)
 
     def do(self, task: Callable[[], T], stop: Callable[[], None]) -> T:
         """The result of a task, run on the deep stack. Who is interrupted meanwhile says `stop` and waits for it."""
@@ -198,13 +224,13 @@ class Worker:
             except BaseException as problem:
                 problems.append(problem)
 
-        self.tasks.append(perform)
-        self.waiting.release()
+        self.begin(perform)
         try:
-            self.done.acquire()
+            self.wait()
         except BaseException:
-            while not self.done.acquire(timeout=0.01):
+            while self.is_busy:
                 stop()
+                self.wait(0.01)
             raise
         if problems:
             raise problems[0]
@@ -215,7 +241,7 @@ class Worker:
         self.waiting.release()
 
 
-def _work(waiting: threading.Semaphore, done: threading.Semaphore, tasks: deque[Callable[[], None] | None]) -> None:
+def _work(waiting: threading.Semaphore, tasks: deque[Callable[[], None] | None]) -> None:
     while True:
         waiting.acquire()
         task = tasks.popleft()
@@ -224,32 +250,22 @@ def _work(waiting: threading.Semaphore, done: threading.Semaphore, tasks: deque[
         task()
         # Held while waiting, the last task would keep its arena, and that this thread, for ever.
         task = None
-        done.release()
 
 
 _stack_size = threading.Lock()
 
 
-def deep_thread(size: int, target: Callable[..., None], *args: Any) -> threading.Thread:
-    """A thread whose stack has so many bytes; like others it is started by its `start`."""
-    thread = _Deep(target=target, args=args, daemon=True)
-    thread.size = size
-    return thread
-
-
-class _Deep(threading.Thread):
-    size = 0
-
-    def start(self) -> None:
-        # The size counts for all threads that are started while it is set.
-        with _stack_size:
-            before = threading.stack_size(-(-self.size // PAGE) * PAGE)
-            try:
-                super().start()
-            except RuntimeError as problem:
-                raise MemoryError(f"no {self.size:,} bytes of stack") from problem
-            finally:
-                threading.stack_size(before)
+def _start_deep(size: int, target: Callable[..., None], *args: Any) -> None:
+    """Starts a thread whose stack has so many bytes."""
+    # The size counts for all threads that are started while it is set.
+    with _stack_size:
+        before = threading.stack_size(-(-size // PAGE) * PAGE)
+        try:
+            threading.Thread(target=target, args=args, daemon=True).start()
+        except RuntimeError as problem:
+            raise MemoryError(f"no {size:,} bytes of stack") from problem
+        finally:
+            threading.stack_size(before)
 
 
 class Arenas:

@@ -7,10 +7,10 @@ played.
 
 from __future__ import annotations
 
-import threading
 import weakref
 from collections import deque
 from collections.abc import Sequence
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
@@ -19,7 +19,7 @@ from parlour.core.values import Plain
 from parlour.dataclass import dataclass
 from parlour.engines.native.driver.simulator import Task, native_position
 from parlour.engines.native.driver.words import AskKind
-from parlour.engines.native.host.arena import deep_thread, stack_size
+from parlour.engines.native.host.arena import Worker
 from parlour.engines.native.search.session import Seeds, SeekSession
 from parlour.engines.native.search.words import Seek
 from parlour.engines.search.found import known_at
@@ -231,27 +231,26 @@ class Team:
             tree.note(Seek.STOP, 0)
         if not is_wanted() or (deadline is not None and monotonic() >= deadline):
             return 0
-        size = stack_size(self.trees[0].budget)
-        threads = [deep_thread(size, self._work, job) for job in range(self.jobs)]
-        for thread in threads:
-            thread.start()
+        workers = [tree.worker for tree in self.trees[: self.jobs]]
         try:
-            self._wait(threads, is_wanted)
+            for job, worker in enumerate(workers):
+                worker.begin(partial(self._work, job))
+            self._wait(workers, is_wanted)
         except BaseException:
-            while any(thread.is_alive() for thread in threads):
+            while running := [worker for worker in workers if worker.is_busy]:
                 self._cancel()
-                threads[0].join(0.005)
+                running[0].wait(0.005)
             raise
         if self.problems:
             raise self.problems[0]
         return sum(tree.told(Seek.MADE) for tree in self.trees) - made
 
-    def _wait(self, threads: Sequence[threading.Thread], is_wanted: Wanted) -> None:
+    def _wait(self, workers: Sequence[Worker], is_wanted: Wanted) -> None:
         told_s: float | None = None
-        for thread in threads:
-            while thread.is_alive():
+        for worker in workers:
+            while worker.is_busy:
                 left = LOOK_S if self.deadline is None else min(LOOK_S, max(self.deadline - monotonic(), 0.0))
-                thread.join(left if left > 0 else 0.001)
+                worker.wait(left if left > 0 else 0.001)
                 now = monotonic()
                 is_over = self.deadline is not None and now >= self.deadline
                 if told_s is None and (is_over or not is_wanted()):
