@@ -8,9 +8,9 @@ there, the program fails whenever it comes there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.check import bases as bits
@@ -319,18 +319,31 @@ class _Kinds(_Teller):
     def __init__(self, program: Checked, found: Places) -> None:
         super().__init__(program)
         self.found = found
+        self.blamed: set[str] = set()  # the classes of which objects were made of the wrong arguments
 
     def tell(self) -> None:
         for function in self.program.functions():
             for stmt in _statements(function.body):
                 self.statement(stmt, function)
-        for class_ in self.program.classes.values():
-            for attribute in class_.attributes.values():
-                value = attribute.value
-                if attribute.type is not None and value is not None and not isinstance(value, Function):
-                    self.bound(attribute.name, attribute.type, value, self.bases(value, None, class_.name))
         for part, within, class_name in self.bodies():
             self.part(part, within, class_name)
+        for class_ in self.program.classes.values():
+            taken = self.taken(class_)
+            for attribute in class_.attributes.values():
+                value = attribute.value
+                if isinstance(value, c.Local) and value.var in taken and class_.name in self.blamed:
+                    continue  # who has made such an object is told of it
+                if attribute.type is not None and value is not None and not isinstance(value, Function):
+                    self.bound(attribute.name, attribute.type, value, self.bases(value, None, class_.name))
+
+    def taken(self, class_: c.Class) -> dict[c.Var, Type]:
+        """What a class takes, with the types that it must have: its own, or that of the attribute that it becomes."""
+        found = {param: param.type for param in class_.params or () if param.type is not None}
+        for attribute in class_.attributes.values():
+            value = attribute.value
+            if attribute.type is not None and isinstance(value, c.Local) and value.var in (class_.params or ()):
+                found.setdefault(value.var, attribute.type)
+        return found
 
     def bases(self, expr: c.Expr, function: Function | None, class_name: str | None) -> int:
         return self.found.of(expr, function, class_name).bases
@@ -354,8 +367,7 @@ class _Kinds(_Teller):
                 self.gone_through(values, self.bases(values, function, function.class_name), is_count=var is None)
 
     def bound(self, name: str, type_: Type, value: c.Expr, given: int, *, is_given: bool = False) -> None:
-        accepted = self.found.bases.accepted(type_) | (bits.INT_BIT if type_.name == "float" else 0)
-        if not given or given & accepted:
+        if not self.misfits(type_, given):
             return
         hint = f"leave out `{type_}`, or give it a value of this type"
         if is_given:
@@ -373,15 +385,48 @@ class _Kinds(_Teller):
         title = f"'{name}' must be {type_}, and this is {self.named(given)}"
         self.warn(codes.WRONG_LITERAL, title, value.span, hint)
 
-    def given(self, args: tuple[c.Arg, ...], params: tuple[c.Var, ...], of: Callable[[c.Expr], int]) -> None:
-        """Arguments, and what the parameters are that they are given to."""
+    def given(
+        self,
+        args: tuple[c.Arg, ...],
+        params: tuple[c.Var, ...],
+        of: Callable[[c.Expr], int],
+        called: str,
+        types: Mapping[c.Var, Type] | None = None,
+    ) -> None:
+        """Arguments, and what the parameters are that they are given to, with their types."""
         bound = bind(args, tuple(param.name for param in params))
         if isinstance(bound, Misfit):
             return
-        for arg, number in zip(args, bound, strict=True):
-            param, value = params[number], arg.value
-            if param.type is not None and not isinstance(value, c.Comprehension | c.Slice):
-                self.bound(param.name, param.type, value, of(value), is_given=True)
+        types = types if types is not None else {param: param.type for param in params if param.type is not None}
+        pairs = [(arg.value, params[number]) for arg, number in zip(args, bound, strict=True)]
+        plain = [(value, param) for value, param in pairs if not isinstance(value, c.Comprehension | c.Slice)]
+        wrong = [(value, param) for value, param in plain if param in types and self.misfits(types[param], of(value))]
+        if wrong and len(plain) == len(params) and all(arg.name is None for arg in args):
+            order = self.order([of(value) for value, _ in plain], [types.get(param) for param in params])
+            if order is not None:
+                whole = ", ".join(plain[at][0].span.text for at in order)
+                span = plain[0][0].span.to(plain[-1][0].span)
+                hint = f"in another order they fit: `{called}({whole})`"
+                self.warn(codes.WRONG_LITERAL, f"the arguments of {called} are not in its order", span, hint)
+                return
+        for value, param in wrong:
+            self.bound(param.name, types[param], value, of(value), is_given=True)
+
+    def order(self, given: Sequence[int], wanted: Sequence[Type | None]) -> tuple[int, ...] | None:
+        """In which order values of these kinds fit, if only two of them have changed places."""
+        for one, other in combinations(range(len(given)), 2):
+            order = list(range(len(given)))
+            order[one], order[other] = other, one
+            fit = (wanted[at] is None or not self.misfits(wanted[at], given[of]) for at, of in enumerate(order))
+            if all(fit):
+                return tuple(order)
+        return None
+
+    def misfits(self, type_: Type | None, given: int) -> bool:
+        """Whether no value of these kinds has this type."""
+        if type_ is None or not given:
+            return False
+        return not given & (self.found.bases.accepted(type_) | (bits.INT_BIT if type_.name == "float" else 0))
 
     def gone_through(self, values: c.Expr, given: int, *, is_count: bool) -> None:
         many = self.found.bases.collections | bits.RANGES | bits.STRING_BIT
@@ -403,19 +448,21 @@ class _Kinds(_Teller):
 
         match part:
             case c.Act(_, None, _, args, action) if action is not None:
-                self.given(args, action.params, of)
+                self.given(args, action.params, of, action.name)
             case c.HelperCall(_, helper, args):
-                self.given(args, helper.params, of)
+                self.given(args, helper.params, of, helper.name)
             case c.Create(_, created, args):
-                line = self.program.line(created)
-                params = next(
-                    (class_.params for class_ in map(self.program.classes.get, line) if class_ and class_.params), ()
-                )
-                self.given(args, params, of)
+                line = map(self.program.classes.get, self.program.line(created))
+                class_ = next((each for each in line if each is not None and each.params), None)
+                told = len(self.told)
+                if class_ is not None:
+                    self.given(args, class_.params or (), of, created, self.taken(class_))
+                if class_ is not None and len(self.told) > told:
+                    self.blamed.add(class_.name)
             case c.Act(_, receiver, name) if receiver is not None:
                 actions = self.program.actions.get(name, [])
                 if len(actions) == 1 and name not in ACTIONS:
-                    self.given(part.args, actions[0].params, of)
+                    self.given(part.args, actions[0].params, of, name)
                 self.act(part, name, of(receiver), self.found.of(receiver, function, class_name).item.bases, of)
             case c.Comprehension(_, _, clauses):
                 for clause in clauses:

@@ -26,6 +26,8 @@ from parlour.syntax.suggest import distance, suggest
 # The collection in the advice of `slips`, and how much of the program's own may stand there.
 _SAMPLE = re.compile(r"(?<=`)(?:cards|deck)(?=[ .\[])|(?<= in )cards(?=`)")
 SHOWN_COLLECTION = 40
+# So many attributes of a class are listed.
+SHOWN_ATTRIBUTES = 6
 
 
 @dataclass
@@ -283,11 +285,22 @@ def unknown_attribute(scope: Scope, value: Expr, name: tree.Ident) -> None:
     hint = f"it is a helper: call it, `.{name.text}()`" if is_helper else ""
     hint = hint or _counted(name.text) or _written_for(world, name.text, others) or slips.CALLS.get(name.text, "")
     own = [class_.name for class_ in world.classes.values() if class_.span is not None]
-    owner = known if known in own else "Player" if "Player" in own else own[0] if own else "its class"
+    owner = known if known in own else _class_called(value.span.text, own)
     if not hint and name.text in world.state:
         hint = f"`{name.text}` is a variable of the game: write it alone"
-    hint = hint or f"add it to {owner}, below `with:`: `{name.text}: …`"
+    listed = list(world.attributes(owner))[:SHOWN_ATTRIBUTES] if owner is not None else []
+    new = f"add it to {owner or 'its class'}, below `with:`: `{name.text}: …`"
+    if listed:
+        new = f"{owner} has {', '.join(listed)}; a new one is added below its `with:`: `{name.text}: …`"
+    hint = hint or new
     world.unknown.gather_name(codes.UNKNOWN_ATTRIBUTE, title, name.text, name.span, hint)
+
+
+def _class_called(text: str, own: Sequence[str]) -> str | None:
+    """The class after which a value is named, `card` or `cards[0]` after `Card`; a class that is the only one."""
+    words = re.findall(r"[a-z]+", text.split("[")[0].split("(")[0].lower())
+    called = [name for name in own if words and words[-1] in (name.lower(), name.lower() + "s")]
+    return called[0] if called else own[0] if len(own) == 1 else None
 
 
 def _counted(name: str) -> str:

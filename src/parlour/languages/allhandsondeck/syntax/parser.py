@@ -218,7 +218,7 @@ def declaration(reader: Reader) -> tree.Declaration:
         for _ in range(behind):
             reader.advance()
         return helper(reader)
-    if token.kind == NAME and reader.peek(1).text == "(" and "->" in reader.line().text and reader.opens_block():
+    if token.kind == NAME and reader.peek(1).text == "(" and reader.behind_brackets(1).span.text == "->":
         reader.lost.add(token.text)
         title = "a helper does not say of which type its value is"
         hint = f"leave out `->` and the type: `{token.text}(…):`"
@@ -599,8 +599,8 @@ def members(reader: Reader, *, is_announced: bool) -> list[tree.Member]:
 def member(reader: Reader) -> tree.Member:
     start = reader.peek()
     if start.kind == scanner.INDENT:
-        hint = "begin it in the same column as the line above"
-        reader.fail(codes.BAD_INDENTATION, "this line is indented, but nothing opens a block above it", hint=hint)
+        reader.tell_indented()
+        raise Unreadable
     if start.kind == NAME and reader.peek(1).text == "(":
         return helper(reader)
     if start.text == "when":
@@ -769,9 +769,7 @@ def statements(reader: Reader) -> list[tree.Statement]:
     read: list[tree.Statement] = []
     while not reader.at(scanner.OUTDENT, END):
         if reader.at(scanner.INDENT):
-            title = "this line is indented, but nothing opens a block above it"
-            hint = "begin it in the same column as the line above"
-            reader.tell(codes.BAD_INDENTATION, title, Label(reader.peek().span), hint=hint)
+            reader.tell_indented()
             read += inner_lines(reader)
             continue
         start = reader.place

@@ -7,8 +7,9 @@ is remembered in `lost`, so that nobody is blamed for a name whose declaration c
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
+from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.syntax.scanner import (
     ACTION,
     CAPITALS,
@@ -19,7 +20,7 @@ from parlour.languages.allhandsondeck.syntax.scanner import (
     TYPE_WORDS,
 )
 from parlour.syntax.cursor import Cursor
-from parlour.syntax.diagnostic import Diagnostic
+from parlour.syntax.diagnostic import Diagnostic, Label
 from parlour.syntax.source import Span
 from parlour.syntax.token import END, NAME, Token
 from parlour.syntax.tolerance import Tolerance
@@ -72,7 +73,39 @@ class Reader(Cursor):
             token = self.advance()
             depth += (token.kind == INDENT) - (token.kind == OUTDENT)
 
+    def tell_indented(self) -> None:
+        """Tells of a line that is indented though nothing opens a block above it; where the first line of a block is
+        the only one that is indented less than the others, of that one."""
+        span = self.peek().span
+        source, number = span.source, span.line
+        above = [line for line in range(1, number) if _is_code(source.line_text(line))][-2:]
+        own, first = _indent(source.line_text(number)), _indent(source.line_text(above[-1])) if above else ""
+        title = "this line is indented, but nothing opens a block above it"
+        hint = "begin it in the same column as the line above"
+        if first.count("\t") != own.count("\t"):
+            hint = "a tab counts up to column 8: indent all lines by blanks, or all by tabs"
+        elif len(above) == 2 and len(_indent(source.line_text(above[0]))) < len(first):
+            below = [line for line in range(number, len(source.line_starts) + 1) if _is_code(source.line_text(line))]
+            block = list(takewhile(lambda line: len(_indent(source.line_text(line))) >= len(own), below))
+            after = below[len(block) : len(block) + 1]
+            if len(block) > 1 and all(len(_indent(source.line_text(line))) < len(first) for line in after):
+                start = source.line_starts[above[1] - 1] + len(first)
+                span = source.span(start, start)
+                title = "this line is indented less than those below it"
+                hint = f"begin it in column {len(own) + 1}, like line {number}"
+        self.tell(codes.BAD_INDENTATION, title, Label(span), hint=hint)
+
     # Looking ahead, and back
+
+    def behind_brackets(self, ahead: int) -> Token:
+        """The token behind the bracket that closes the one so far ahead, or the end of the line."""
+        depth = 0
+        while self.peek(ahead).kind not in (NEWLINE, OUTDENT, INDENT, END):
+            depth += (self.peek(ahead).text == "(") - (self.peek(ahead).text == ")")
+            ahead += 1
+            if depth == 0:
+                break
+        return self.peek(ahead)
 
     def before(self, back: int) -> Token:
         """The token so far before the one that is read next; before the first, the first."""
@@ -128,3 +161,11 @@ class Reader(Cursor):
         """Whether `int n`, `Card card` or `Stack<Card> deck` follows."""
         behind = self.at_type(ahead)
         return behind > 0 and self.peek(behind).kind == NAME
+
+
+def _indent(line: str) -> str:
+    return line[: len(line) - len(line.lstrip())]
+
+
+def _is_code(line: str) -> bool:
+    return bool(line.strip()) and not line.lstrip().startswith("#")

@@ -317,13 +317,19 @@ class _Scanner(Scanner):
                         start,
                         start,
                         f"{_count(columns, 'column')} in, between {self._levels[-1]} and {level}",
-                        "the lines of a block all begin in the same column",
+                        self.said_column(start),
                     )
                 # It is a line of the inner block, and so are those that follow it there or in the right column.
                 self._odd_columns = columns
                 self._levels.append(level)
                 return
             self.put_empty(OUTDENT, self.last_end())
+
+    def said_column(self, start: int) -> str:
+        """What to do about a line that begins in a column of its own."""
+        if _TABBED.search(self.plain, 0, start) and _SPACED.search(self.plain, 0, start):
+            return "a tab counts up to column 8: indent all lines by blanks, or all by tabs"
+        return "the lines of a block all begin in the same column"
 
     def line_end(self, end: int) -> int:
         """After a line end; the offset of the next token."""
@@ -768,6 +774,11 @@ class _Scanner(Scanner):
 
     def is_unknown(self, offset: int) -> bool:
         return super().is_unknown(offset) and self.plain[offset] not in LONG_DASHES
+
+
+# A line that is indented by tabs, and one that is not.
+_TABBED = re.compile(r"^ *\t[ \t]*", re.MULTILINE)
+_SPACED = re.compile(r"^ +(?![ \t])", re.MULTILINE)
 
 
 def _columns(blanks: str) -> int:
