@@ -62,35 +62,17 @@ class Exclusions:
 
     def implied(self, literal: int) -> frozenset[int]:
         """Literals of facts that hold whenever this literal does (not all of them, but only such)."""
-        found = self._implied.get(literal)
-        if found is not None:
-            return found
-        # Without recursion: nets can be deeper than Python's stack.
-        graph, implied = self.graph, self._implied
-        waiting = [literal]
-        while waiting:
-            top = waiting[-1]
-            node = top >> 1
-            if top in implied:
-                waiting.pop()
-            elif graph.kinds[node] is AND:
-                sign = top & 1
-                one, other = graph.left[node] ^ sign, graph.right[node] ^ sign
-                first, second = implied.get(one), implied.get(other)
-                if first is None:
-                    waiting.append(one)
-                if second is None:
-                    waiting.append(other)
-                if first is not None and second is not None:
-                    if not first or not second:
-                        # As most are; no new set is made then.
-                        implied[top] = _NOTHING if sign else first or second
-                    else:
-                        implied[top] = first & second if sign else first | second
-                    waiting.pop()
-            else:
+        implied = self._implied
+        for top, parts in self.graph.below(literal, implied):
+            if parts is None:
                 implied[top] = frozenset([top]) if top & ~1 in self._facts else _NOTHING
-                waiting.pop()
+                continue
+            first, second = implied[parts[0]], implied[parts[1]]
+            if first and second:
+                implied[top] = first & second if top & 1 else first | second
+            else:
+                # As most are; no new set is made then.
+                implied[top] = _NOTHING if top & 1 else first or second
         return implied[literal]
 
     # ----------------------------------------------------------------------------------------------- refuting

@@ -22,7 +22,7 @@ the complement of a set is its negation, and two disjoint sets exclude each othe
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator
 from enum import IntEnum
 
 FALSE = 0
@@ -73,6 +73,26 @@ class Graph:
         self.left.append(0)
         self.right.append(0)
         return len(self.kinds) * 2 - 2
+
+    def below(self, literal: int, known: Container[int]) -> Iterator[tuple[int, tuple[int, int] | None]]:
+        """The literals that this one is made of and that are not known yet, it last of all; those of conjunctions and
+        disjunctions with their two parts, which come before them. Whoever is given one makes it known."""
+        # Without recursion: nets can be deeper than Python's stack.
+        waiting = [literal]
+        while waiting:
+            top = waiting.pop()
+            if top in known:
+                continue
+            node, sign = top >> 1, top & 1
+            if self.kinds[node] is not AND:
+                yield top, None
+                continue
+            parts = self.left[node] ^ sign, self.right[node] ^ sign
+            missing = [part for part in parts if part not in known]
+            if missing:
+                waiting += (top, *missing)
+            else:
+                yield top, parts
 
     # ----------------------------------------------------------------------------------------- two literals
 

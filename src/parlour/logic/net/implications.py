@@ -11,7 +11,7 @@ A conjunction implies its parts and what they imply; a disjunction what all its 
 
 from __future__ import annotations
 
-from parlour.logic.net.graph import AND, Graph
+from parlour.logic.net.graph import Graph
 
 # A formula that implies more than this is taken to imply nothing but itself.
 MOST_IMPLIED = 500
@@ -24,27 +24,11 @@ class Implications:
 
     def of(self, literal: int) -> frozenset[int]:
         """Literals that hold whenever this one does, itself included (not all of them, but only such)."""
-        graph, found = self.graph, self._found
-        # Without recursion: nets can be deeper than Python's stack.
-        waiting = [literal]
-        while waiting:
-            top = waiting[-1]
-            node = top >> 1
-            if top in found:
-                waiting.pop()
-            elif graph.kinds[node] is AND:
-                sign = top & 1
-                one, other = graph.left[node] ^ sign, graph.right[node] ^ sign
-                first, second = found.get(one), found.get(other)
-                if first is None:
-                    waiting.append(one)
-                if second is None:
-                    waiting.append(other)
-                if first is not None and second is not None:
-                    own = first & second if sign else first | second
-                    found[top] = own | {top} if len(own) < MOST_IMPLIED else frozenset([top])
-                    waiting.pop()
-            else:
-                found[top] = frozenset([top])
-                waiting.pop()
+        found = self._found
+        for top, parts in self.graph.below(literal, found):
+            own: frozenset[int] = frozenset()
+            if parts is not None:
+                first, second = found[parts[0]], found[parts[1]]
+                own = first & second if top & 1 else first | second
+            found[top] = own | {top} if len(own) < MOST_IMPLIED else frozenset([top])
         return found[literal]
