@@ -27,7 +27,7 @@ play: $(READY)
 	@if [ -t 0 ]; then $(BIN)/parlour play tic-tac-toe; else $(BIN)/parlour play tic-tac-toe --seats random; fi
 
 test: $(READY)
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist worksteal
 
 slow: $(READY)
 	$(BIN)/python tests/slow.py
