@@ -40,6 +40,10 @@ def tell_doubts(season: tree.Season, world: World, checked: Checked, results: It
                 title = f"{group} is a counter, and this makes a group of that name"
                 hint = f"a counter grows by `increase {group} by 1 for …`"
                 warn(codes.ALMOST_A_GROUP, title, span, hint)
+    for lone, owner in _of_the_last(season):
+        title = f"only {owner} has {lone.name.text}, and it is changed for others"
+        hint = "`with` is about the player before it: write `all with …`, if everybody is to have it"
+        warn(codes.ONLY_THE_LAST, title, lone.name.span, hint)
     read = _read_counters(season)
     for counter, span in world.counters.items():
         if counter not in read:
@@ -101,6 +105,25 @@ def _team_competitions(season: tree.Season) -> Iterator[Span]:
     for part in tree.walk(season):
         if isinstance(part, tree.Competition | tree.FinalCompetition) and part.is_team:
             yield part.span
+
+
+def _of_the_last(season: tree.Season) -> Iterator[tuple[tree.Counter, str]]:
+    """Counters that the last player of the cast has alone, and that are changed for others: an `all` is missing."""
+    if season.cast is None or season.cast.shared:
+        return
+    *others, last = (part for part in tree.walk(season.cast) if isinstance(part, tree.Player))
+    if not others or any(isinstance(part, tree.Counter) for player in others for part in player.attributes):
+        return
+    changed: dict[str, list[tree.Who]] = {}
+    for part in tree.walk(season):
+        match part:
+            case tree.Progression(update=tree.Adjust(counter=name), who=who):
+                changed.setdefault(name.text, []).append(who)
+    for part in last.attributes:
+        if isinstance(part, tree.Counter):
+            people = [item.one for who in changed.get(part.name.text, ()) for item in who.items]
+            if any(not isinstance(one, tree.Named) or one.name.text != last.name.text for one in people):
+                yield part, last.name.text
 
 
 def _read_counters(season: tree.Season) -> set[str]:
@@ -301,6 +324,12 @@ def _certain_eliminations(checked: Checked, needs_somebody: bool, warn: Callable
     for each in checked.rounds:
         found, once = _certain_in(each.phases, named)
         certain += sum(map(_leaving, found)) * each.count + len(once)
+        emptying = [phase for phase in found if isinstance(phase.who.items[0].one, meaning.Everyone)]
+        if emptying and each.count and needs_somebody:
+            title = "nobody is left at the end: everyone is eliminated here"
+            hint = "name those who leave, or who stays: `elimination of everyone except …`"
+            warn(codes.TOO_MANY_ELIMINATIONS, title, emptying[0].span, hint)
+            return
         if certain > players or (certain == players and needs_somebody):
             title = f"there are more certain eliminations than players: {players} play"
             if certain == players:

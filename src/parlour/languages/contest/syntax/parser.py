@@ -977,8 +977,32 @@ def comma(reader: Reader) -> bool:
 def item(reader: Reader) -> tree.Item:
     start = reader.peek()
     meant = one(reader)
-    times = value(reader) if reader.accept("*") else None
+    if reader.at("tiebroken"):
+        no_tie(reader, meant)
+    times = times_of(reader) if reader.accept("*") else None
     return tree.Item(reader.since(start), meant, times)
+
+
+def no_tie(reader: Reader, meant: tree.One) -> None:
+    """Says that somebody is named who cannot be tied, and takes the tiebreaker."""
+    name = meant.name.text if isinstance(meant, tree.Named) else ""
+    named = " ".join(meant.span.text.split())
+    title, hint = f"nobody can be tied in `{named}`", "leave out `tiebroken by …`"
+    if name in reader.counters:
+        title = f"{name} is a counter, and no people"
+        hint = f"who has most of it is `highest {name}`, who has least `lowest {name}`"
+    elif isinstance(meant, tree.Place):
+        hint = "leave out `tiebroken by …`: the host says who won, and who lost"
+    reader.report(codes.EXPECTED, title, Label(meant.span), hint=hint)
+    tie(reader)
+
+
+def times_of(reader: Reader) -> tree.Value:
+    """How often somebody is meant, behind a `*`."""
+    if reader.at(*ONE_WORDS):
+        hint = "write `* 2` or `* COUNTER`; who is left out stands behind `except`, others behind a comma"
+        reader.expected("how often they count", hint=hint)
+    return value(reader)
 
 
 # one = "everyone" | "nominated" | "tied" | "eliminated" | NAME
