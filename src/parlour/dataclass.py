@@ -170,8 +170,20 @@ def _set_state(self: Any, state: list[object]) -> None:
 
 @recursive_repr()
 def _text(self: Any) -> str:
-    shown = ", ".join(f"{each.name}={getattr(self, each.name)!r}" for each in fields(self) if each.repr)
-    return f"{type(self).__qualname__}({shown})"
+    cls = type(self)
+    # Made when its first thing is written: what a seat sees is, for every position that it imagines.
+    writer = _WRITERS.get(cls) or _WRITERS.setdefault(cls, _writer(cls))
+    return cls.__qualname__ + writer(self)
+
+
+_WRITERS: dict[type, Callable[[Any], str]] = {}
+
+
+def _writer(cls: type) -> Callable[[Any], str]:
+    """What writes the fields of a class."""
+    shown = ", ".join(f"{each.name}={{self.{each.name}!r}}" for each in fields(cls) if each.repr)
+    writer: Callable[[Any], str] = eval(f"lambda self: f'({shown})'")
+    return writer
 
 
 _FROZEN = {
