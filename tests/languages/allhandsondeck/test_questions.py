@@ -238,7 +238,7 @@ def test_the_outcome_is_found_by_a_helper_that_tells_the_winner() -> None:
 
 
 def test_the_outcome_is_found_in_a_variable_called_winner() -> None:
-    for value, ranking in (("b", ((1,), (0,))), ("None", ((0, 1),)), ("[a, b]", ((0, 1),))):
+    for value, ranking in (("b", ((1,), (0,))), ("None", ((0, 1),)), ("[]", ()), ("[a, b]", ((0, 1),))):
         outcome = play(f"a = P()\nb = P()\nwinner = {value}\nlet P be Actor\n").outcome
         assert outcome is not None and outcome.ranking == ranking
 

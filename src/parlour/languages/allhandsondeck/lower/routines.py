@@ -279,10 +279,9 @@ def printed_so_far(before: str, text: str) -> str:
 
 
 @routine(charge="2 * len(won)")
-def rank_winners(won: list[bool]) -> list[list[int]]:
-    """Those who have won before those who have not; all alike if nobody has, but alone there is no draw."""
-    if len(won) == 1 and not won[0]:
-        return []
+def rank_winners(won: list[bool], is_draw: bool) -> list[list[int]]:
+    """Those who have won before those who have not. If nobody has, all are alike where that is a draw; alone there is
+    none."""
     first: list[int] = []
     others: list[int] = []
     for seat in range(len(won)):
@@ -291,6 +290,8 @@ def rank_winners(won: list[bool]) -> list[list[int]]:
         else:
             others.append(seat)
     found: list[list[int]] = []
+    if len(first) == 0 and (len(won) == 1 or not is_draw):
+        return found
     if len(first) > 0:
         found.append(first)
     if len(others) > 0:
