@@ -246,15 +246,17 @@ def _notices(result: Simulation) -> list[str]:
 def _guess_words(guess: Guess) -> str:
     """
     >>> _guess_words(Guess("play.1", "How many?", ("1", "2"), "3"))
-    'answers to "How many?" are guesses: only 1 and 2 were drawn, but 3 is taken, too'
+    'answers to "How many?" are guesses: only 1 and 2 were drawn, others are taken, too (3)'
+    >>> _guess_words(Guess("play.1", "", tuple(map(str, range(21))), "21"))
+    'answers to a question are guesses: only 0 to 20 (21 answers) were drawn, others are taken, too (21)'
     """
     prompt = guess.prompt.strip().rpartition("\n")[2]
     asked = f'"{prompt}"' if prompt else "a question"
     if len(guess.listed) <= MOST_NAMED:
         drawn = f"only {join(guess.listed)} {'was' if len(guess.listed) == 1 else 'were'}"
     else:
-        drawn = f"only {len(guess.listed):,} from {guess.listed[0]} to {guess.listed[-1]} were"
-    return f"answers to {asked} are guesses: {drawn} drawn, but {guess.other} is taken, too"
+        drawn = f"only {guess.listed[0]} to {guess.listed[-1]} ({len(guess.listed):,} answers) were"
+    return f"answers to {asked} are guesses: {drawn} drawn, others are taken, too ({guess.other})"
 
 
 def _print_seats(console: Console, result: Simulation, dash: str, season: SeasonReport | None) -> None:
