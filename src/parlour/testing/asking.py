@@ -57,6 +57,23 @@ function play_card() -> none {
   }
 }
 """,
+    "turns that are counted on the way": """
+program counted entry main
+seats (Ada)
+function main() -> int {
+  locals (rounds: int, turns: int, a: int, b: int)
+  rounds = 0
+  turns = 0
+  b = 0
+  while and(ne(b, 2), and(lt(turns, 3), lt(rounds, 9))) {
+    rounds = add(rounds, 1)
+    ask a: whole(1, 3) seat 0 kind number
+    turns = add(turns, a)
+    ask b: whole(1, 3) seat 0 kind number
+  }
+  return add(mul(rounds, 100), turns)
+}
+""",
     "a group that votes": """
 program votes entry main
 seats (Ada, Ben, Cleo)

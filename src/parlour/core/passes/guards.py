@@ -168,7 +168,8 @@ class _Maker:
         at = {id(site.stmt): site for site in sites}
         if id(loop.body[asks[0]]) not in at:
             return
-        live = self.must_stay(loop, before, at[id(loop.body[asks[0]])])
+        again = self.set_again(loop, before)
+        live = frozenset(at[id(loop.body[asks[0]])].slots) - again
         seats = [self.seat(loop.body, before, read, place) for place in asks]
         following: Site | None = None
         # From the last question on: a guard may use that of the next one.
@@ -182,7 +183,9 @@ class _Maker:
             if isinstance(ask.question.domain, nodes.Options) or len(self.made) >= MOST:
                 return
             site = at[id(ask)]
-            self.add_guard(function, loop, place, site, live)
+            # What is set on the way to the first question, and from there to this one, is not as it was there.
+            written = _assigned_in((*before, *loop.body[asks[0] : place])) - again
+            self.add_guard(function, loop, place, site, live, written)
             if following is not None:
                 self.add_search(function, loop.body[place + 1 : asks[number + 1]], ask, site, following)
             following = site
@@ -196,15 +199,14 @@ class _Maker:
         is_step = isinstance(stmt, nodes.Assign | nodes.Tell | nodes.SetGlobal)
         return is_step and all(self.is_quiet(expr) for expr in expressions(stmt))
 
-    def must_stay(self, loop: nodes.While, before: Block, first: Site) -> frozenset[str]:
-        """The locals that must not be set before the loop begins anew: those live at its first question, but for what
-        is set on the way there to what it was."""
+    def set_again(self, loop: nodes.While, before: Block) -> set[str]:
+        """The locals that are set on the way to the first question to what they were."""
         changed = _assigned_in(loop.body)
         again: set[str] = set()
         for stmt in before:
             if isinstance(stmt, nodes.Assign) and not _names(stmt.value) & changed - again:
                 again.add(stmt.name)
-        return frozenset(set(first.slots) - again)
+        return again
 
     def seat(self, body: Block, before: Block, read: Block, place: int) -> Expr | None:
         """Who is asked, in terms of what does not change between the questions; None if that cannot be said."""
@@ -220,11 +222,17 @@ class _Maker:
         return None if _names(seat) & changed else seat
 
     def add_guard(
-        self, function: nodes.Function, loop: nodes.While, place: int, site: Site, live: frozenset[str]
+        self,
+        function: nodes.Function,
+        loop: nodes.While,
+        place: int,
+        site: Site,
+        live: frozenset[str],
+        written: set[str],
     ) -> None:
         ask = loop.body[place]
         assert isinstance(ask, nodes.Ask)
-        code = _Code({*site.slots, ask.target})
+        code = _Code({*site.slots, ask.target}, written=written)
         self.write_turn(code, loop.body[place + 1 :], _Turn(loop.condition, live), MOST_BRANCHES)
         body = _without_unread(tuple(code.out))
         guard = nodes.Function("", (), BOOL, body)
