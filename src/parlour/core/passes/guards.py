@@ -19,6 +19,9 @@ decided without them (`or` by its known side, `and` likewise), in called functio
 question can be listed, an answer is also refused if the guard there lets none of them through: a search, which is a
 function of its own.
 
+A function that ends by calling itself with its own arguments is such a loop, too. It gets no guards: most games of that
+kind ask once in a turn, and trying the answer costs them less (tic-tac-toe 0.75, Connect Four 0.7 times the speed).
+
 Before: in order. After: the same program, and more functions, which nothing in it calls.
 """
 
