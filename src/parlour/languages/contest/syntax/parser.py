@@ -12,11 +12,13 @@ tiebreakers in place go one level deeper.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from typing import Literal, NoReturn, TypeAlias, TypeVar, cast
 
 from parlour.languages.contest import codes
 from parlour.languages.contest.syntax import slips, tree
+from parlour.languages.contest.syntax.mending import mended
 from parlour.languages.contest.syntax.reader import A_COUNTER, A_GROUP, A_TIEBREAKER, Reader, as_written, one_of
 from parlour.languages.contest.syntax.repair import repaired
 from parlour.languages.contest.syntax.scanner import EXTREMES, HEADS, NUMBER, ONE_WORDS, SETS, WORD, scan
@@ -39,10 +41,6 @@ PHASE_WORDS = (*ACTION_WORDS, *UPDATE_WORDS)
 PEOPLE = "the people who are meant"
 WHERE = ("before", "after", "instead")
 Extreme: TypeAlias = Literal["highest", "most", "lowest", "least"]
-_PHASES_ARE = (
-    "phases begin with `competition`, `vote`, `nomination`, `allocation`, `uses?`, `elimination`, `add`, `remove`, "
-    "`change`, `swap`, `merge`, `increase`, `decrease` or `set`"
-)
 
 
 def parse_program(source: Source) -> tuple[tree.Season, list[Diagnostic]]:
@@ -56,15 +54,24 @@ def parse_program(source: Source) -> tuple[tree.Season, list[Diagnostic]]:
     if not any(token.text == "players" for token in scanned.tokens):
         diagnostics.clear()  # this is no season at all, which is told below: its characters do not matter
     tokens = in_order_of_sections(repaired(scanned.tokens, diagnostics.append), diagnostics.append)
-    reader = Reader(Scanned(tokens, scanned.comments), diagnostics.append)
-    members = section(reader, "players", cast_section)
-    blocks = section(reader, "rounds", rounds)
-    end = section(reader, "win", win)
-    tiebreakers = further_sections(reader, is_complete=end is not None)
-    diagnostics = reader.settled(diagnostics)
-    is_sound = not any(diagnostic.is_error for diagnostic in diagnostics)
-    notes = notes_of(source, scanned.comments)
-    season = tree.Season(whole, members, blocks or (), end, tiebreakers, is_sound, frozenset(reader.lost), notes)
+    told, notes = tuple(diagnostics), notes_of(source, scanned.comments)
+
+    def read(tokens: Sequence[Token]) -> tuple[tree.Season, list[Diagnostic], Reader]:
+        found: list[Diagnostic] = [*told]
+        reader = Reader(Scanned(list(tokens), scanned.comments), found.append)
+        members = section(reader, "players", cast_section)
+        blocks = section(reader, "rounds", rounds)
+        end = section(reader, "win", win)
+        tiebreakers = further_sections(reader, is_complete=end is not None)
+        found = reader.settled(found)
+        is_sound = not any(diagnostic.is_error for diagnostic in found)
+        lost = frozenset(reader.lost)
+        return tree.Season(whole, members, blocks or (), end, tiebreakers, is_sound, lost, notes), found, reader
+
+    season, diagnostics, reader = read(tokens)
+    general = slips.GENERAL | reader.general
+    counter = next(iter(reader.counters)) if len(reader.counters) == 1 else "COUNTER"
+    diagnostics = mended(diagnostics, tokens, general, PHASE_WORDS, counter, lambda tokens: read(tokens)[1])
     return season, list(in_order(diagnostics))
 
 
@@ -174,8 +181,14 @@ def after_the_cast(reader: Reader, title: str) -> None:
     """Something stands behind the players that is none of them."""
     hint = slips.FORMS["players"]
     if reader.at("team"):
-        hint = slips.FORMS["team"]
-    elif reader.at(".", ";"):
+        reader.expected_here("`;`", hint="`;` stands between teams", is_missing=True)
+        return
+    if reader.at(",") and reader.peek(1).kind == NAME and reader.peek(2).kind != NAME:
+        reader.advance()
+        expected = "the next that they have"
+        reader.expected_here(expected, hint=f"write `counter called {reader.peek().text}`, or leave the comma out")
+        return
+    if reader.at(".", ";"):
         hint = "leave it out: the cast ends where `Rounds:` begins"
         if reader.peek(1).text == "team":
             hint = "write `;` instead: it stands between teams"
@@ -261,6 +274,8 @@ def after_the_end(reader: Reader, last: str) -> None:
         return
     if token.text.lower() in ("and", "or", ",") and reader.peek(1).text in ("survive", "reach", "competition", "team"):
         hint = "a season has one win condition: keep one of them"
+    elif token.text == "tiebroken" and reader.previous.text == "team":
+        hint = "`for team` stands at the very end, behind the tiebreaker: leave it out here"
     elif token.text == "between":
         hint = "the last competition is among all who are still in, or all teams; leave out the list"
     elif token.text in (".", ";", "win") or token.text.lower() in ("wins", "winner", "only", "exactly"):
@@ -380,9 +395,10 @@ def player(reader: Reader) -> tree.Player:
             if reader.peek().value is None:
                 reader.advance()
                 raise Unreadable  # it has been told
-            reader.expected(
-                "the name of a player", hint="every player has a name that begins with a letter: `Ada, Ben`"
-            )
+            hint = "every player has a name that begins with a letter: `Ada, Ben`"
+            if reader.peek(1).text == "." and reader.peek(2).kind == NAME:
+                hint = f"players have no numbers: write `{reader.peek(2).text}`"
+            reader.expected("the name of a player", hint=hint)
         name = reader.name("the name of a player", "into", "all", "with", declares=True)
     with reader.written_as("attribute"):
         owned = attributes(reader) if reader.accept("with") else ()
@@ -477,15 +493,19 @@ def rounds(reader: Reader) -> tuple[tree.Block, ...]:
             reader.is_at_headless_win = True
             return tuple(blocks)
         blocks.append(block(reader))
-        if reader.at(";") and reader.peek(1).text == "repeated":
-            reader.report(codes.EXPECTED, "`;` ends a round, and stands behind `repeated … times`", hint="leave it out")
+        after = reader.peek(1).text
+        if reader.at(";") and (after == "repeated" or (after == "with" and blocks[-1].times is not None)):
+            last = "`repeated … times`" if after == "repeated" else "its modifications"
+            reader.report(codes.EXPECTED, f"`;` ends a round, and stands behind {last}", hint="leave it out")
             reader.skip_to()
         elif not reader.accept(";"):
             is_last = reader.at(END) or reader.at_head()
             ends = "`;`" if blocks[-1].times is not None else "`.`, `;` or `repeated`"
-            hint = "phases are divided by full stops, and `;` ends a round"
+            hint = slips.DIVIDED
             if is_last:
                 hint = "every round ends with `;`, the last one too"
+            elif reader.at("between"):
+                hint = f"a competition is a phase of its own, before this one: `competition {reader.phrase()}.`"
             elif reader.at("with"):
                 hint = "`with modifications:` stands behind `repeated 3 times`"
             elif slips.HERE.get(reader.peek().text.lower()):
@@ -518,7 +538,7 @@ def behind_people(reader: Reader) -> str:
     if reader.previous.kind == NAME:
         pair = f"{reader.previous.text}, {reader.peek().text}"
         return f"a name is one word, and names in a list are divided by commas: `{pair}`"
-    return "phases are divided by full stops, and `;` ends a round"
+    return slips.DIVIDED
 
 
 # round = phases [ "repeated" INT "times" [ "with" "modifications" ":" modifier { "." modifier } [ "." ] ] ]
@@ -656,7 +676,7 @@ def phase(reader: Reader) -> tree.Phase:
     elif reader.at_head():
         advice = "a season has a round at least: `elimination of chance;`"
     elif reader.at(NAME) and not advice and likely is None:
-        advice = _PHASES_ARE
+        advice = slips.PHASES_ARE
         if reader.peek().text in reader.declared:
             advice = slips.PHASES["everyone"]
     if likely is None or advice:
@@ -667,7 +687,8 @@ def phase(reader: Reader) -> tree.Phase:
 def first_word_lost(reader: Reader) -> str:
     """Advice for a phase that begins in its middle, `between Ada, Ben`, or behind a word that means nothing here."""
     token, after = reader.peek(), reader.peek(1)
-    if after.text in PHASE_WORDS and token.kind != NAME and not reader.at(*ONE_WORDS, *slips.PHASES, NUMBER, END):
+    never = (*ONE_WORDS, *slips.PHASES, NUMBER, END, ":")
+    if after.text in PHASE_WORDS and token.kind != NAME and not reader.at(*never):
         if token.text == "score":
             return f"write `scored {after.text}`"
         if token.text == "for" or (token.text in WHERE and after.text == "competition"):
@@ -688,7 +709,7 @@ def first_word_lost(reader: Reader) -> str:
             return f"write `nomination {reader.phrase()}`"
         return f"write `{'allocation' if after.text in reader.counters else 'elimination'} {reader.phrase()}`"
     if reader.at("scored", "with", "to", "by", "except", "all", "called", ",", ":", "*", "results", *COUNTER_WORDS):
-        return _PHASES_ARE
+        return slips.PHASES_ARE
     return ""
 
 
@@ -703,6 +724,10 @@ def subject_first(reader: Reader) -> str:
         if verb is not None:
             people = reader.peek().span.to(reader.peek(ahead - 1).span).text
             rest = " between …" if verb.endswith(" by") else " then (…)" if verb == "uses?" else ""
+            amount = next(
+                (token.text for token in map(reader.peek, (ahead + 1, ahead + 2)) if token.kind == NUMBER), ""
+            )
+            verb = re.sub(r"\b\d+\b", amount, verb) if amount else verb
             return f"what happens comes first: write `{verb} {' '.join(people.split())}{rest}`"
         ahead += 1
     return ""
@@ -855,6 +880,9 @@ def progression(reader: Reader) -> tree.Progression:
         if isinstance(change, tree.Elimination) and reader.at(NAME, *ONE_WORDS) and reader.meant(ends) is None:
             reader.expected_here("`of`", hint=f"write `elimination of {reader.peek().span.text}`")
             word = Token(start.kind, "of", start.span)
+        elif isinstance(change, tree.Add) and reader.at("to") and reader.peek(1).kind == NAME:
+            turned = f"add {reader.peek(1).text} for {change.group.text}"
+            reader.expected("`for` or `of`", hint=f"the group comes first: write `{turned}`")
         else:
             word = reader.expect_word(*ends)
         people = who(reader)
@@ -1039,7 +1067,7 @@ def chosen(reader: Reader, start: Token, word: str) -> tree.One:
     match word:
         case "chance":
             count = None
-            if reader.at("of", "from") or (reader.at(NUMBER) and reader.peek(1).text in ONE_WORDS):
+            if reader.at("of", "from"):
                 reader.expected("`(`")
             if reader.at(NUMBER):
                 count = reader.count("how many", "nobody can draw a negative number of people")
@@ -1065,7 +1093,7 @@ def chosen(reader: Reader, start: Token, word: str) -> tree.One:
 def nobody_here(reader: Reader) -> NoReturn:
     """Says what is wrong where people should be named and nobody is."""
     advice = slips.PEOPLE.get(reader.peek().text.lower(), "")
-    hint = advice or "for example `everyone`, a name, or `winner of competition`"
+    hint = advice or slips.ANY_PEOPLE
     if reader.at(NUMBER):
         number, after = reader.peek().span.text, reader.peek(2)
         hint = f"so many by lot are `chance {number}`; a vote or a competition gives one: `majority of vote`"
@@ -1074,6 +1102,9 @@ def nobody_here(reader: Reader) -> NoReturn:
             hint += f"`chance {number} ({reader.peek(1).text})`"
         if reader.peek(1).text == "*":
             hint = f"the number stands behind: `{after.span.text} * {number}`"
+    elif reader.peek(1).text in EXTREMES:
+        shown = f"{reader.peek(1).text} {reader.peek(2).span.text}"
+        hint = f"nobody is counted from the top; who comes behind the first is `{shown} (everyone except {shown})`"
     elif reader.at("tiebroken") and reader.previous.text == ",":
         hint = "leave out the comma before `tiebroken`"
     elif reader.at("repeated", ";", ".") or reader.at(END):
@@ -1183,6 +1214,7 @@ def tiebody(reader: Reader) -> tree.Body:
 # win = "reach" INT NAME { "," INT NAME } [ "for" "team" ] | [ ["for"] "team" ] "competition"
 #     | INT "member" "jury" "vote" | "survive" | who [ "for" "team" ]
 def win(reader: Reader) -> tree.Win:
+    reader.skip_article()
     start = reader.peek()
     word = start.text.lower()
     if reader.at(NUMBER) and reader.peek(1).text in reader.counters:
@@ -1220,9 +1252,12 @@ def win(reader: Reader) -> tree.Win:
             return tree.FinalCompetition(reader.since(start), is_team=True, has_for=has_for)
         reader.advance()
         return tree.FinalCompetition(start.span, is_team=False, has_for=False)
+    meant = reader.meant(("survive",)) if start.text not in reader.declared else None
+    if meant is not None:
+        reader.take_as(meant, "a win condition")
+        return tree.Survive(start.span)
     if reader.accept("survive"):
         return tree.Survive(start.span)
-    reader.skip_article()
     word = reader.peek().text.lower()
     if not reader.at(NAME, *ONE_WORDS) or (word in slips.WINS and reader.peek().text not in reader.declared):
         hint = slips.WINS.get(word) or "for example `survive`, `3 member jury vote` or `highest points`"

@@ -74,6 +74,7 @@ class Reader(Cursor):
         self._misnamed: set[str] = set()  # words of the language that were given as names
         self._passed: list[Span] = []  # what was passed over behind an error
         self._told: set[str] = set()  # mistakes of form that run through a whole text
+        self.general: set[str] = set()  # advice that says no more than how something is written
         self.is_astray = False  # the last phase could not be read
         self.is_at_headless_win = False  # `Win:` is missing here, which has been told
 
@@ -304,7 +305,7 @@ class Reader(Cursor):
         is_article = token.kind == NAME and token.text.lower() in ("the", "a", "an") and token.text not in self.declared
         if is_article and after.kind == NAME and after.text.lower() in slips.PEOPLE:
             self.advance()  # the word behind it is told
-        elif is_article and after.kind in (NAME, WORD):
+        elif is_article and after.kind in (NAME, WORD, NUMBER):
             title = f"Contest has no `{token.text}`"
             self.report(codes.EXPECTED, title, hint=f"leave it out: `{after.span.text}`")
             self.advance()
@@ -457,7 +458,10 @@ class Reader(Cursor):
             advice = "close it with `)`, behind the last that belongs to it"
         elif hint:
             advice = hint
-        self.report(codes.EXPECTED, self._expectation(what), *labels, hint=self._filled(advice))
+        filled = self._filled(advice)
+        if advice in slips.GENERAL:
+            self.general.add(filled)
+        self.report(codes.EXPECTED, self._expectation(what), *labels, hint=filled)
 
     def _filled(self, advice: str) -> str:
         """Advice with the counter of this season that is probably meant, and the number of this phase."""

@@ -82,6 +82,7 @@ PEOPLE: dict[str, str] = {
         ("nominees", "all who are nominated are called `nominated`"),
         ("tie ties", "write `tiebroken by NAME: …` behind what can be tied, without a comma before it"),
         ("self", "nobody votes for or nominates oneself, unless `including self` stands behind it"),
+        ("not without besides", "to leave somebody out, write `everyone except …`"),
         ("results", "results are numbers; people are `winner of competition`, `majority of vote`"),
     )
     for word in words.split()
@@ -188,6 +189,16 @@ FORMS |= {"most": FORMS["highest"].replace("highest", "most"), "least": FORMS["h
 FORMS |= dict.fromkeys(("scored", "team competition"), "it is written `scored team competition between everyone`")
 FORMS |= {"directed": "it is written `directed vote by everyone between Ada, Ben`"}
 
+PHASES_ARE = (
+    "phases begin with `competition`, `vote`, `nomination`, `allocation`, `uses?`, `elimination`, `add`, `remove`, "
+    "`change`, `swap`, `merge`, `increase`, `decrease` or `set`"
+)
+DIVIDED = "phases are divided by full stops, and `;` ends a round"
+ANY_PEOPLE = "for example `everyone`, a name, or `winner of competition`"
+
+# Advice that says no more than how something is written: a readable sentence is better, where one can be found.
+GENERAL = frozenset({*FORMS.values(), HERE["and"], HERE["then"], PHASES_ARE, DIVIDED, ANY_PEOPLE})
+
 # Words of the language as names of tiebreakers: what was meant.
 TIEBREAKERS: dict[str, str] = {
     "vote": "say who votes, and who is taken then: `tiebroken by revote: vote by everyone except tied between tied "
@@ -204,7 +215,10 @@ TIEBREAKERS |= {"team": TIEBREAKERS["competition"], "scored": TIEBREAKERS["compe
 WINS: dict[str, str] = {
     word: advice
     for words, advice in (
-        ("survivor survivors survives surviving last standing remaining", "all who are still in win by `survive`"),
+        (
+            "survivor survivors survives surviving survival survived last standing remaining",
+            "all who are still in win by `survive`",
+        ),
         ("first points score", "whoever has enough of a counter first wins by `reach 10 COUNTER`"),
         ("best greatest biggest top", "whoever has most of a counter wins by `highest COUNTER`"),
         ("jury member", FORMS["jury"]),
@@ -245,6 +259,7 @@ CHARACTERS: dict[str, str] = {
     "-": "to leave somebody out, write `except Ada`",
     "&": "names in a list are divided by commas: `Ada, Ben`",
     "{": "phases of a branch stand in parentheses: `then ( … )`",
+    "}": "a branch ends with `)`",
     "[": "lists stand without brackets: `Ada, Ben`",
     "#": "competitions and votes are counted by a number alone: `winner of competition 2`",
     "%": "there are no shares: write a whole number; `chance (Ada, Ben * 2)` draws Ben twice as often as Ada",
