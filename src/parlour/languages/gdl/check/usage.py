@@ -55,6 +55,7 @@ def check_usage(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
     yield from _missing(rules, places)
     arities = _Arities(places)
     relations = {rule.head.name for rule in rules} | KEYWORDS.keys() | CONNECTIVES | {DISTINCT}
+    unsafe: list[tuple[Span, list[Diagnostic]]] = []
     for rule in rules:
         head = places.head(rule)
         yield from _check_head(rule, head, places)
@@ -71,9 +72,16 @@ def check_usage(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
                 for term in (item.left, item.right):
                     arities.term(term, places.item(item))
         if not wrong:
-            yield from _check_safety(rule, rules, places)
+            spans = [head, *map(places.item, rule.body)]
+            unsafe.append((spans[0].to(spans[-1]), list(_check_safety(rule, rules, places))))
         yield from _check_length(rule, places)
-    yield from arities.found()
+    uneven = list(arities.found())
+    # Where arguments are missing or too many, variables may have lost their values by that.
+    about = [label.span.start for item in uneven for label in item.labels]
+    for span, found in unsafe:
+        if not any(span.start <= place < span.end for place in about):
+            yield from found
+    yield from uneven
 
 
 def _missing(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
@@ -468,7 +476,9 @@ def _without_values(
     )
     given_roles = (term for each in rules if each.head.name == "role" for term in each.head.arguments)
     roles = {term.name for term in given_roles if isinstance(term, Compound)}
-    if first.name in roles and len(first.name) > 1 and places.spelling == "kif":
+    if re.fullmatch(r"\w+[+-]\d+", first.name) and places.spelling == "rules":
+        hint = "there is no arithmetic: list what follows what, `succ(1,2) succ(2,3)`, and ask for it: `succ(M,N)`"
+    elif first.name in roles and len(first.name) > 1 and places.spelling == "kif":
         hint = f"`{first.name}` is a role: write it without `?`"
     elif name:
         hint = f"`{name}` in the conditions is a name: write {places.written(first)}, if it is meant"

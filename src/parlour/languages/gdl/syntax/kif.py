@@ -359,7 +359,10 @@ def _statement(item: _Item, report: Callable[[Diagnostic], object]) -> Statement
     is_turned = any(_names(part, sign) for part in second for sign in arrows if sign != "<")
     if isinstance(item, _Group) and (is_turned or any(_names(part, ARROW) for part in item.items[1:])):
         arrow = next(part for part in item.items[1:] if any(_names(part, sign) for sign in arrows))
-        rest = " ".join(part.span.text for part in item.items if part is not arrow)
+        place = next(place for place, part in enumerate(item.items) if part is arrow)
+        head, body = item.items[:place], item.items[place + 1 :]
+        shown = " ".join(part.span.text for part in head)
+        rest = " ".join([f"({shown})" if len(head) > 1 else shown, *(part.span.text for part in body)])
         shown = f"`(<= {rest})`" if "\n" not in rest else "`(<= (line ?x) (row ?m ?x))`"
         label = (Label(arrow.span),)
         title, hint = "the `<=` stands at the beginning of a rule", f"write {shown}"
@@ -485,6 +488,12 @@ def _named_first(item: _Group) -> str:
     inner = " ".join(" ".join(part.span.text for part in item.items).split())
     if before is not None and not before.group().startswith("?"):
         return f"the name stands inside of the parentheses: write `({before.group()} {inner})`"
+    if quantifier := re.search(r"\(\s*(exists|forall|some)\s+$", text, re.IGNORECASE):
+        return (
+            f"GDL has no `{quantifier.group(1)}`: write the conditions alone, of which variables some values must hold"
+        )
+    if re.search(r"\(\s*distinct\s+$", text, re.IGNORECASE):
+        return "compare the terms one by one: `(or (distinct …) (distinct …))`, if one of them may be the same"
     if re.search(r"\(\s*not\s+$", text, re.IGNORECASE) and len(item.items) == 2:
         return f"terms that differ are compared by `distinct`: write `(distinct {inner})` without `not`"
     return "write `(cell ?m ?n)`: first the name, then what it is applied to"

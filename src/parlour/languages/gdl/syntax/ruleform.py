@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import NoReturn
 
 from parlour.languages.gdl import codes
-from parlour.languages.gdl.syntax.conditions import CONNECTIVES, atom, joined, no_sentence
+from parlour.languages.gdl.syntax.conditions import CONNECTIVES, DISTINCT, atom, joined, no_sentence
 from parlour.languages.gdl.syntax.scanner import VARIABLE
 from parlour.languages.gdl.syntax.tree import Condition, Form, Node, Statement, Word
 from parlour.languages.gdl.syntax.words import KEYWORDS, OLD_WORDS
@@ -18,7 +20,7 @@ from parlour.syntax.token import BROKEN, END, NAME, Token
 _NECKS = (":-", ":")
 _FOREIGN_NECKS = ("<=", "<-", "=>")
 _BEFORE_CONDITIONS = ("if", "when", "whenever")
-_SAID_NECKS = ("=", "==", "if", "when", "iff", "where")
+_SAID_NECKS = ("=", "==", "-", "--", "->", "if", "when", "iff", "where")
 
 
 class _Passed(Unreadable):
@@ -36,6 +38,10 @@ class _Reader(Cursor):
             if depth == 0 and (behind is None or behind.text != "("):
                 return line[0].span.to(each.span)
         return token.span
+
+    def return_to(self, place: int) -> None:
+        """Goes back to where the reader has been before."""
+        self._index = place
 
     def at_statement(self) -> bool:
         """Whether the next token begins a line, as statements do."""
@@ -81,6 +87,8 @@ def _statement(reader: _Reader) -> Statement:
     head = _term(reader, is_sentence=True)
     problem = no_sentence(head)
     if problem is not None:
+        if start.span.column > 1 and isinstance(head, Form) and start.text in CONNECTIVES | {DISTINCT}:
+            problem = replace(problem, hint="if it is a condition of the rule before it, join it by `&`")
         reader.pass_on(problem)
         raise Unreadable
     body: tuple[Condition, ...] = ()
@@ -107,9 +115,12 @@ def _statement(reader: _Reader) -> Statement:
         # An empty body is allowed, as it is in prefix form.
         if not (reader.at(END, ".") or (reader.at_statement() and _is_fact_next(reader))):
             body = _conditions(reader)
+        elif _has_variables(head):
+            hint = "write what must hold behind it: a fact has no variables"
+            reader.fail(codes.EXPECTED, f"no condition follows this `{neck.text}`", Label(neck.span), hint=hint)
     span = reader.since(start)
     if not reader.accept("."):
-        _check_end(reader, start, has_body=bool(body))
+        _check_end(reader, start, body)
     return Statement(head, body, span)
 
 
@@ -148,12 +159,31 @@ def _is_fact_next(reader: _Reader) -> bool:
 def _no_neck(reader: _Reader, start: Token) -> NoReturn:
     """Conditions are joined behind a head that has no `:-`: it is missing in this line, behind the first sentence."""
     first = reader.first_on_line(start)
+    line = first.source.line_text(first.line)
+    if not re.search(r"\b[A-Z]|~", line):
+        title = "facts are not divided by commas" if reader.at(",") else "facts are not joined by `&`"
+        reader.fail(codes.EXPECTED, title, hint="leave it out: each fact stands by itself, and holds")
     gap = first.source.span(first.end, first.end)
     hint = f"head and body of a rule are joined by `:-`: write `{first.text} :- …`"
     reader.fail(codes.EXPECTED, "this rule has no `:-`", Label(gap), hint=hint)
 
 
-def _check_end(reader: _Reader, start: Token, *, has_body: bool) -> None:
+def _has_variables(node: Node) -> bool:
+    return node.is_variable if isinstance(node, Word) else any(map(_has_variables, node.arguments))
+
+
+def _bare_arguments(reader: _Reader) -> str:
+    """Advice for a name without its parentheses, `column N W`."""
+    words = [reader.previous]
+    while reader.peek(len(words) - 1).kind in (NAME, VARIABLE) and not reader.peek(len(words)).matches("("):
+        words.append(reader.peek(len(words) - 1))
+    if reader.previous.kind != NAME or len(words) < 2 or words[1].kind != VARIABLE:
+        return ""
+    return f"write `{words[0].text}({','.join(word.text for word in words[1:])})`"
+
+
+def _check_end(reader: _Reader, start: Token, body: Sequence[Condition]) -> None:
+    has_body = bool(body)
     if reader.at(END):
         return
     if has_body and reader.same_line() and _goes_on(reader):
@@ -162,6 +192,11 @@ def _check_end(reader: _Reader, start: Token, *, has_body: bool) -> None:
         if word in ("and", "or"):
             hint = f"write `&` instead of `{word}`" if word == "and" else "write a second rule, or `or(…,…)`"
             reader.fail(codes.EXPECTED, f"`{word}` does not join conditions in rule form", hint=hint)
+        bare = _bare_arguments(reader)
+        if bare:
+            label = Label(reader.previous.span)
+            title = f"`{reader.previous.text}` stands without its parentheses"
+            reader.fail(codes.EXPECTED, title, label, hint=bare)
         gap = reader.previous.span
         label = Label(gap.source.span(gap.end, reader.peek().span.start + 1), "nothing joins these two")
         reader.fail(codes.EXPECTED, "conditions are joined by `&`", label, hint=hint)
@@ -176,6 +211,11 @@ def _check_end(reader: _Reader, start: Token, *, has_body: bool) -> None:
         reader.fail(codes.BRACKETS, "this parenthesis closes nothing", hint="leave it out")
     if reader.at("|"):
         hint = "write two rules with this head, or `or(…,…)`"
+        first, place = body[-1].span.text if body else "…", reader.place
+        reader.advance()
+        if reader.at(NAME) and has_body:
+            hint = f"write `or({first},{_term(reader, is_sentence=True).span.text})`, or two rules with this head"
+        reader.return_to(place)
         reader.fail(codes.EXPECTED, "`|` does not join conditions in rule form", hint=hint)
     if reader.at("&", ",") and not has_body:
         _no_neck(reader, start)

@@ -39,14 +39,20 @@ _FOREIGN = {
     "rules": re.compile(r"(?:;|//|#)[^\r\n]*|--+\s[^\r\n]*"),
 }
 # What other languages write where rule form has something of its own.
-_FOREIGN_SIGN = re.compile(r"\\\+|\\==?|!==?|==?|!|[←⇐⟸]|\[[^\[\]\r\n]*\]")
+_FOREIGN_SIGN = re.compile(r"\\\+|\\==?|!==?|/=|=\\=|==?|!|[←⇐⟸]|\[[^\[\]\r\n]*\]")
 _INSTEAD = {
     **dict.fromkeys("←⇐⟸", "head and body of a rule are joined by `:-`"),
-    "\\+": "negation is written `~`: `~true(open)`",
-    "!": "negation is written `~`: `~true(open)`",
     "=": "write the same variable in both places, or `~distinct(X,Y)`",
     "==": "write the same variable in both places, or `~distinct(X,Y)`",
 }
+# What numbers are compared by.
+_ORDER_SIGN = re.compile(r">=|=<")
+# A sentence, and a term that stands before or behind something.
+_SENTENCE = re.compile(r"\s*([\w+-]+(?:\((?:[^()]|\([^()]*\))*\))?)")
+_TERM_BEFORE = re.compile(r"([\w']+)\s*$")
+# Several things in one place, divided by semicolons.
+_POOL_BEFORE = re.compile(r"([\w-]+)\((\w+)\s*$")
+_POOL = re.compile(r"(?:\s*;\s*\w+)*")
 # A sum on one side of an equation.
 _SUM = re.compile(r"\w+\s*[-+*/]\s*\w")
 _SUM_BEFORE = re.compile(r"\w\s*[-+*/]\s*\w+\s*$")
@@ -104,7 +110,11 @@ def scan(source: Source, report: Report, spelling: Spelling | None = None) -> Sc
             at = gap.end()
             continue
         other = foreign.match(text, at)
-        if other is not None and (at == 0 or text[at - 1].isspace()):
+        if (
+            other is not None
+            and (at == 0 or text[at - 1].isspace())
+            and not _joins(source.span(at, other.end()), found)
+        ):
             report(_foreign_comment(source.span(at, other.end()), found))
             at = other.end()
             continue
@@ -143,6 +153,9 @@ def _rules_token(source: Source, at: int) -> Token:
     text = source.text
     arrow = _ARROW.match(text, at)
     listed = _RANGE.match(text, at)
+    order = _ORDER_SIGN.match(text, at)
+    if order is not None:
+        return Token(order.group(), order.group(), source.span(at, order.end()))
     if listed is not None:
         return Token(BROKEN, listed.group(), source.span(at, listed.end()))
     name = None if arrow else _RULES_NAME.match(text, at)
@@ -185,23 +198,23 @@ def _foreign_comment(span: Span, spelling: Spelling) -> Diagnostic:
     from parlour.syntax.display import visible
 
     sign = ";" if spelling == "kif" else "%"
-    before = span.source.line_text(span.line)[: span.column - 1].strip()
-    if spelling == "rules" and before and re.match(r";\s*(?:~|[a-z]\w*\()", span.text):
-        other = span.text.lstrip("; ").rstrip(". ")
-        return Diagnostic(
-            codes.FOREIGN_COMMENT,
-            "`;` does not join alternatives in rule form",
-            (Label(span.source.span(span.start, span.start + 1)),),
-            hint=f"write a second rule with the same head, or `or(…,{visible(other)[:40]})`",
-            kind="syntax",
-        )
     return Diagnostic(
         codes.FOREIGN_COMMENT,
         f"comments begin with `{sign}` in this spelling",
         (Label(span, "this looks like a comment of another one"),),
-        hint=f"write `{sign} {visible(span.text.lstrip(';%#/- '))[:40]}`",
+        hint=f"write `{sign} {_shortened(visible(span.text.lstrip(';%#/- ')))}`",
         kind="syntax",
     )
+
+
+def _joins(span: Span, spelling: Spelling) -> bool:
+    """Whether what looks like a comment of another language is an alternative, `a ; b`."""
+    before = span.source.line_text(span.line)[: span.column - 1].strip()
+    return spelling == "rules" and bool(before) and re.match(r";\s*(?:~|[a-z]\w*\()", span.text) is not None
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= 40 else text[:40].rsplit(" ", 1)[0] + " …"
 
 
 def _unreadable(token: Token, spelling: Spelling) -> Diagnostic:
@@ -231,13 +244,23 @@ def _unreadable(token: Token, spelling: Spelling) -> Diagnostic:
         what, hint = "no rule ends with `;`", "write `.`, or nothing: a rule ends with its line"
     elif token.text == ";" and before[-1:].isalnum():
         what, hint = "GDL has no lists", "say it by several facts, one for each element"
+        pool = _POOL_BEFORE.search(before)
+        listed = _POOL.match(f";{rest}")
+        if pool is not None and listed is not None:
+            each = [pool.group(2), *listed.group().replace(";", " ").split()]
+            hint = f"each has a fact of its own: `{' '.join(f'{pool.group(1)}({part})' for part in each)}`"
     elif token.text == "!" and rest[:1] in ("", ".", ",", "&"):
         what, hint = "GDL has no cut", "leave it out: all rules count, in whatever order they stand"
     elif token.text == ";":
         what = "`;` does not join conditions in rule form"
         hint = "all of them must hold: write `&` or `,`; one of them: `or(…,…)`, or a rule for each"
+        first, second = re.search(r"([\w-]+\((?:[^()]|\([^()]*\))*\))\s*$", before), _SENTENCE.match(rest)
+        if first is not None and second is not None:
+            hint = f"write `or({first.group(1)},{second.group(1)})`, or a rule for each of the two"
     elif token.text == "?":
-        what, hint = "variables have no `?` in rule form", "begin them with a capital letter: `X`"
+        name = _SENTENCE.match(rest)
+        what = "variables have no `?` in rule form"
+        hint = f"they begin with a capital letter: write `{name.group(1).capitalize() if name else 'X'}`"
     elif token.text in ("=", "==") and (_SUM.match(rest) or _SUM_BEFORE.search(before)):
         what = "there is no arithmetic: numbers are names"
         hint = "list what follows what, `succ(1,2) succ(2,3)`, and ask for it: `succ(M,N)`"
@@ -246,7 +269,11 @@ def _unreadable(token: Token, spelling: Spelling) -> Diagnostic:
         if token.text.startswith("["):
             what, hint = "GDL has no lists", "say it by several facts, one for each element"
             return Diagnostic(codes.UNKNOWN_CHARACTER, what, (Label(span),), hint=hint, kind="syntax")
-        hint = _INSTEAD.get(token.text, "for terms that differ write `distinct(X,Y)`")
+        left, right = _TERM_BEFORE.search(before), _SENTENCE.match(rest)
+        pair = f"{left.group(1)},{right.group(1)}" if left and right else "X,Y"
+        hint = _INSTEAD.get(token.text, f"for terms that differ write `distinct({pair})`").replace("X,Y", pair)
+        if token.text in ("\\+", "!"):
+            hint = f"negation is written `~`: write `~{right.group(1) if right else 'true(open)'}`"
     else:
         what = f"GDL does not use the character `{visible(token.text)}`"
         hint = "leave it out" if spelling == "kif" else "leave it out, or put the whole name between `'`"
