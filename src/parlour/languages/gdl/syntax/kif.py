@@ -106,7 +106,7 @@ class _Reader(Cursor):
         name = first.text.lower() if isinstance(first, Word) else ""
         is_condition = name in {"true", "does", "distinct", *CONNECTIVES}
         end, conditions = self._rule_end
-        return is_condition and end > 0 and conditions == 1 and item.span.column > 1
+        return is_condition and end > 0 and conditions > 0 and item.span.column > 1
 
     def tell_closed_early(self) -> None:
         early = self.closed_early()
@@ -240,9 +240,11 @@ def _without_parentheses(items: Sequence[_Item]) -> tuple[Word, str] | None:
     while waiting:
         listed = waiting.pop()
         for number, word in enumerate(listed[:-1]):
-            if not isinstance(word, Word) or word.text.lower() not in _WITH_ARGUMENTS or word.is_variable:
-                continue
             following = listed[number + 1 : number + 2]
+            if not isinstance(word, Word) or word.is_variable:
+                continue
+            if word.text.lower() not in _WITH_ARGUMENTS and not (_is_plain(word) and _is_variable(following)):
+                continue
             never_alone = word.text.lower() in (DISTINCT, *CONNECTIVES)
             if never_alone or isinstance(following[0], _Group) or _is_variable(following):
                 return word, _applied(word, listed[number + 1 :])
@@ -253,6 +255,11 @@ def _without_parentheses(items: Sequence[_Item]) -> tuple[Word, str] | None:
     return None
 
 
+def _is_plain(word: Word) -> bool:
+    """Whether a word is a name of letters, and no sign of another language."""
+    return word.text[0].isalpha() and word.text.lower() not in (*FOREIGN_ARROWS, "and", "or", "is")
+
+
 def _is_variable(items: Sequence[_Item]) -> bool:
     """Whether the first of some items is a variable, which is no condition."""
     return any(isinstance(item, Word) and item.is_variable for item in items[:1])
@@ -261,6 +268,9 @@ def _is_variable(items: Sequence[_Item]) -> bool:
 def _applied(word: Word, rest: Sequence[_Item]) -> str:
     """A word of the language with as much of what follows as it is applied to. What would be too much for it, up to
     the last variable, is a fact or a move that has lost its parentheses, too."""
+    if word.text.lower() not in _WITH_ARGUMENTS and word.text.lower() not in KEYWORDS:
+        arguments = takewhile(lambda part: isinstance(part, Word) and part.is_variable, rest)
+        return f"({' '.join([word.text, *(part.span.text for part in arguments)])})"
     wanted = max(KEYWORDS.get(word.text.lower(), (2 if word.text.lower() == DISTINCT else 1,)))
     parts = [part.span.text for part in rest[:wanted]]
     words = list(takewhile(lambda part: isinstance(part, Word), rest))

@@ -255,6 +255,11 @@ def _no_prefix_form(reader: _Reader) -> None:
         depth += (token.kind == "(") - (token.kind == ")")
         if depth <= 0:
             break
+    if reader.at(*_NECKS) and not reader.at_statement():
+        title = "the name of the relation is missing before this `(`"
+        hint = f"write it there: `name{' '.join(reader.since(start).text.split())} :- …`"
+        while not reader.at(END) and not (reader.at_statement() and reader.peek().span.column == 1):
+            reader.advance()
     reader.tell_for(reader.since(start), codes.EXPECTED, title, Label(start.span), hint=hint)
     raise _Passed
 
