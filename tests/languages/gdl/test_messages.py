@@ -52,7 +52,7 @@ MISTAKES = [
     ("not-of-nothing", f"{RULES}next(on) :- not\n", codes.NOT_A_CONDITION, "`~open`"),
     ("negation-of-prolog", f"{RULES}next(on) :- \\+ true(on)\n", codes.UNKNOWN_CHARACTER, "`~`"),
     ("negation-by-a-mark", f"{RULES}next(on) :- !true(on)\n", codes.UNKNOWN_CHARACTER, "`~`"),
-    ("bar-for-or", f"{RULES}next(on) :- true(on) | true(off)\n", codes.EXPECTED, "`or(…,…)`"),
+    ("bar-for-or", f"{RULES}next(on) :- true(on) | true(off)\n", codes.EXPECTED, "`or(true(on),true(off))`"),
     ("forgotten-sign", RULES.replace(":- does", ":- true(step(1)) does"), codes.EXPECTED, "write `&` between"),
     ("true-in-the-head", KIF.replace("(next", "(true"), codes.KEYWORD_IN_HEAD, "`next`"),
     ("capital-relation-in-rule-form", RULES.replace("step", "Step"), codes.NOT_A_NAME, "`step(…)`"),

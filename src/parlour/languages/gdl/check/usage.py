@@ -72,15 +72,18 @@ def check_usage(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
                 for term in (item.left, item.right):
                     arities.term(term, places.item(item))
         if not wrong:
-            spans = [head, *map(places.item, rule.body)]
-            unsafe.append((spans[0].to(spans[-1]), list(_check_safety(rule, rules, places))))
+            found = _check_safety(rule, rules, places)
+            if rule.body:
+                unsafe.append((head.to(places.item(rule.body[-1])), list(found)))
+            else:
+                yield from found
         yield from _check_length(rule, places)
     uneven = list(arities.found())
     # Where arguments are missing or too many, variables may have lost their values by that.
     about = [label.span.start for item in uneven for label in item.labels]
-    for span, found in unsafe:
+    for span, lost in unsafe:
         if not any(span.start <= place < span.end for place in about):
-            yield from found
+            yield from lost
     yield from uneven
 
 
@@ -340,7 +343,7 @@ class _Arities:
                 hint = (
                     self._listed(uses[wrong][0][0], right)
                     or self._applied(uses[wrong][0][1])
-                    or "give it the same arguments everywhere, or two names"
+                    or f"write it like {self.places.written(uses[right][0][0])}; if two are meant, give them two names"
                 )
                 labels = self._label(name, uses, wrong), self._label(name, uses, right)
                 yield Diagnostic(codes.ARITY, title, labels, hint=hint)
@@ -357,7 +360,13 @@ class _Arities:
             return ""
         if any(isinstance(part, Variable) or part.arguments for part in atom.arguments):
             return ""
-        facts = (self.places.written(Compound(atom.name, (part,))).strip("`") for part in atom.arguments)
+        named = [
+            part for part in atom.arguments if not (isinstance(part, Compound) and part.name.lower() in CONNECTIVES)
+        ]
+        facts = [self.places.written(Compound(atom.name, (part,))).strip("`") for part in named]
+        if len(named) < len(atom.arguments):
+            either = self.places.example(f"(or {' '.join(facts)})", f"or({','.join(facts)})")
+            return f"each condition has all of its words: for one of them write {either}"
         return f"each has a fact of its own: `{' '.join(facts)}`"
 
     def _applied(self, span: Span) -> str:

@@ -370,9 +370,9 @@ def _statement(item: _Item, report: Callable[[Diagnostic], object]) -> Statement
     if isinstance(item, _Group) and (is_turned or any(_names(part, ARROW) for part in item.items[1:])):
         arrow = next(part for part in item.items[1:] if any(_names(part, sign) for sign in arrows))
         place = next(place for place, part in enumerate(item.items) if part is arrow)
-        head, body = item.items[:place], item.items[place + 1 :]
-        shown = " ".join(part.span.text for part in head)
-        rest = " ".join([f"({shown})" if len(head) > 1 else shown, *(part.span.text for part in body)])
+        front, behind = item.items[:place], item.items[place + 1 :]
+        shown = " ".join(part.span.text for part in front)
+        rest = " ".join([f"({shown})" if len(front) > 1 else shown, *(part.span.text for part in behind)])
         shown = f"`(<= {rest})`" if "\n" not in rest else "`(<= (line ?x) (row ?m ?x))`"
         label = (Label(arrow.span),)
         title, hint = "the `<=` stands at the beginning of a rule", f"write {shown}"

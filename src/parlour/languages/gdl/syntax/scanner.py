@@ -258,9 +258,9 @@ def _unreadable(token: Token, spelling: Spelling) -> Diagnostic:
         if first is not None and second is not None:
             hint = f"write `or({first.group(1)},{second.group(1)})`, or a rule for each of the two"
     elif token.text == "?":
-        name = _SENTENCE.match(rest)
+        named = _SENTENCE.match(rest)
         what = "variables have no `?` in rule form"
-        hint = f"they begin with a capital letter: write `{name.group(1).capitalize() if name else 'X'}`"
+        hint = f"they begin with a capital letter: write `{named.group(1).capitalize() if named else 'X'}`"
     elif token.text in ("=", "==") and (_SUM.match(rest) or _SUM_BEFORE.search(before)):
         what = "there is no arithmetic: numbers are names"
         hint = "list what follows what, `succ(1,2) succ(2,3)`, and ask for it: `succ(M,N)`"
