@@ -17,7 +17,7 @@ from parlour.syntax.token import END, NAME, Token
 
 # So many messages of a text are looked at, in texts of so many tokens: nobody waits for advice.
 MOST_MENDED = 3
-LARGEST_TEXT = 1500
+LARGEST_TEXT = 800
 # How many tokens of the sentence are shown before and behind a change.
 SHOWN = 6
 # How many everyday words in a row are left out.
