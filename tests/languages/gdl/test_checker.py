@@ -364,6 +364,11 @@ def test_names_that_differ_only_in_case_stay_different_names() -> None:
     assert any("Step" in str(rule) for rule in sheet.rules) and any("step" in str(rule) for rule in sheet.rules)
 
 
+def test_a_function_with_other_arguments_is_no_excuse_for_a_variable_without_a_value() -> None:
+    text = "(role me) (init (p 1)) (legal me a) (<= (next (p ?y)) (true (p 1 2))) terminal (goal me 1)\n"
+    assert "GD031" in [code for _, code in found(text)]
+
+
 def test_several_errors_are_found_in_one_run() -> None:
     text = "(p ?x)\n(<= (true y) p)\n(q 1) (q 1 2)\n(goal me 500)\n"
     assert [code for _, code in found(text)] == ["GD031", "GD021", "GD030", "GD030", "GD025"]

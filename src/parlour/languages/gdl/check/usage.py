@@ -80,7 +80,7 @@ def check_usage(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
         yield from _check_length(rule, places)
     uneven = list(arities.found())
     # Where arguments are missing or too many, variables may have lost their values by that.
-    about = [label.span.start for item in uneven for label in item.labels]
+    about = [label.span.start for item in uneven if item.is_error for label in item.labels]
     for span, lost in unsafe:
         if not any(span.start <= place < span.end for place in about):
             yield from lost
