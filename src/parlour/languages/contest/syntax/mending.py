@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from parlour.dataclass import dataclass
 from parlour.languages.contest.syntax.scanner import HEADS, NUMBER, SIGN, WORD
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.token import END, NAME, Token
