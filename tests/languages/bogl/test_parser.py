@@ -428,8 +428,8 @@ def test_mistakes_in_definitions_have_their_own_words(text: str, code: str, word
     [
         ("f x", codes.BARE_ARGUMENT, "`f(x)`"),
         ("(f x Y 3)", codes.BARE_ARGUMENT, "`f(x, Y, 3)`"),
-        ("not x", codes.FOREIGN_WORD, "`not(…)`"),
-        ("x and y", codes.FOREIGN_WORD, "`and(a, b)`"),
+        ("not x", codes.FOREIGN_WORD, "`not(x)`"),
+        ("x and y", codes.FOREIGN_WORD, "`and(x, y)`"),
         ("7 mod 2", codes.FOREIGN_WORD, "`a % b`"),
         ("return x", codes.FOREIGN_WORD, "leave out `return`"),
         ("if a = b then 1 else 2", codes.SINGLE_EQUALS, "`==`"),

@@ -211,8 +211,14 @@ def _check_definition(scope: Scope, definition: tree.ValueDefinition, known: Glo
             return board_definition(scope, definition, equations, is_board=known.kind == "board")
 
 
-def _wrong_form(scope: Scope, definition: tree.ValueDefinition, declared: str, parameters: str) -> None:
+def _wrong_form(
+    scope: Scope, definition: tree.ValueDefinition, declared: str, parameters: str, is_without_result: bool = False
+) -> None:
     name, equation = definition.name, definition.equation
+    hint = f"write the equation as `{name.text}{parameters} = …`, or change the signature"
+    if is_without_result and definition.signature is not None:
+        declared_as = f"{name.text} : {definition.signature.span.text} -> …"
+        hint = f"say in the signature what it gives, `{declared_as}`, or write the equation as `{name.text} = …`"
     assert equation is not None
     labels = (Label(equation.span), Label(name.span, "the signature is here"))
     scope.report(
@@ -220,7 +226,7 @@ def _wrong_form(scope: Scope, definition: tree.ValueDefinition, declared: str, p
             codes.EQUATION_FORM,
             f"`{name.text}` is declared as {declared}",
             labels,
-            hint=f"write the equation as `{name.text}{parameters} = …`, or change the signature",
+            hint=hint,
             kind="type",
         )
     )
@@ -292,7 +298,8 @@ def _check_function(
     names = [parameter.text for parameter in equation.parameters]
     is_right = known.kind == "function"
     if not is_right and known.type is not None:
-        _wrong_form(scope, definition, f"{t.show(known.type)}, which is not a function type", "")
+        is_without_result = len(t.components(known.type)) == len(names) and definition.signature is not None
+        _wrong_form(scope, definition, f"{t.show(known.type)}, which is not a function type", "", is_without_result)
     seen: set[str] = set()
     for parameter in equation.parameters:
         is_own = scope.check_variable(parameter, seen)
@@ -324,7 +331,8 @@ def _check_function(
 
 def _wrong_count(scope: Scope, equation: tree.FunctionEquation, known: Global, wanted: int) -> None:
     given = len(equation.parameters)
-    hint = "name each component; only a tuple inside the tuple can have one name"
+    names = ", ".join([*(parameter.text for parameter in equation.parameters), *("…" for _ in range(wanted - given))])
+    hint = f"name each component: `{known.name.text}({names})`; only a tuple inside the tuple can have one name"
     if given > wanted:
         assert known.parameters is not None
         kinds = ", ".join(

@@ -324,6 +324,8 @@ def report_misfit(
                 scope.world.refused.add(given)
                 meant = f"of {given.name} & {{Empty}}"
                 hint = f"`type Board` says what the cells hold; if that is {given.name}, write `{meant}` there"
+    if expr.function.text == "not" and not hint and len(expr.arguments) == 1:
+        hint = f"the whole comparison stands between the parentheses: `not({shown_words(expr.arguments[0])} == …)`"
     scope.error(codes.ARGUMENTS, title, place, label, hint)
 
 
@@ -392,6 +394,8 @@ def instead_of(wanted: Expanded, kind: Expanded, span: Span) -> str:
         places = [place for place, item in enumerate(components(kind), start=1) if is_subtype(item, wanted)]
         if places:
             return f"take one of its components: `{shown} # {places[0]}`"
+    if shown == "0" and types.has_symbol(wanted, "O") and not wanted.is_open:
+        return "Did you mean the symbol O?"
     if wanted == BOOL and shown in ("0", "1"):
         return f"the truth value is written `{bool(int(shown))}`"
     if wanted == BOOL and kind == INT:
@@ -636,8 +640,9 @@ def equality(scope: Scope, expr: tree.Chain) -> typed.Expr | None:
         if left is not None and operand is not None:
             joined = scope.world.join(left, operand.type)
             if joined is None:
+                of_board = _compared_board(scope, expr, link, left, operand.type)
                 hints = (quoted_symbol(scope, each.span) for each in (first, operand) if each)
-                meant = next(filter(None, hints), "") or _number_for_symbol(expr, link, left, operand.type)
+                meant = of_board or next(filter(None, hints), "") or _number_for_symbol(expr, link, left, operand.type)
                 meant = meant or _other_symbol(expr, link, left, operand.type)
                 meant = meant or instead_of(left, operand.type, operand.span)
                 if not meant and first is not None and len(expr.links) == 1:
@@ -650,6 +655,24 @@ def equality(scope: Scope, expr: tree.Chain) -> typed.Expr | None:
     if first is None or len(links) < len(expr.links):
         return None
     return typed.Equality(expr.span, BOOL, first, tuple(links))
+
+
+def _compared_board(scope: Scope, expr: tree.Chain, link: tree.Link, left: Expanded, right: Expanded) -> str:
+    """Advice where a whole board, or how many cells hold something, is compared with what a cell holds; empty if it is
+    neither."""
+    if len(expr.links) > 1 or scope.world.content is None:
+        return ""
+    for value, kind, other, its in ((expr.first, left, link.operand, right), (link.operand, right, expr.first, left)):
+        if not is_subtype(its, scope.world.content):
+            continue
+        subject, what = shown_words(value), shown_words(other)
+        if kind == types.BOARD:
+            return (
+                f"of one cell, write `{subject}!(x,y) {link.operator} {what}`; of all, `countBoard({what}, {subject})`"
+            )
+        if kind == INT and isinstance(other, tree.Symbol) and isinstance(value, tree.Call):
+            return f"this is a number: compare it with one, `{value.function.text}(…) {link.operator} 0`"
+    return ""
 
 
 def _number_for_symbol(expr: tree.Chain, link: tree.Link, left: Expanded, right: Expanded) -> str:
@@ -696,12 +719,22 @@ def lookup(scope: Scope, expr: tree.Chain) -> typed.Expr | None:
                 codes.LOOKUP, "the board stands on the left of `!`, the position on its right", expr.span, "", hint
             )
             return None
-        scope.error(codes.LOOKUP, "`!` needs a board on its left", expr.first.span, f"this is {show(board.type)}")
+        hint = ""
+        if isinstance(link.operand, tree.Number) and len(components(board.type)) > 1:
+            hint = f"a component of a tuple is taken with `#`: `{shown_words(expr.first)} # {link.operand.value}`"
+        label = f"this is {show(board.type)}"
+        scope.error(codes.LOOKUP, "`!` needs a board on its left", expr.first.span, label, hint)
         is_right = False
     if position is not None and not is_subtype(position.type, types.PAIR):
         title = "`!` needs a position (Int, Int) on its right"
         hint = "a position is a column and a row, as in `b!(1,2)`"
-        scope.error(codes.LOOKUP, title, link.operand.span, f"this is {show(position.type)}", hint)
+        board_text, column = shown_words(expr.first), shown_words(link.operand)
+        if len(expr.links) > 1 and "…" not in (board_text, column):
+            hint = f"a position stands in parentheses: `{board_text}!({column}, {shown_words(expr.links[1].operand)})`"
+        elif position.type == INT and "…" not in (board_text, column):
+            hint = f"a position is a column and a row: `{board_text}!({column}, …)`"
+        if is_right or board is None:
+            scope.error(codes.LOOKUP, title, link.operand.span, f"this is {show(position.type)}", hint)
         is_right = False
     for further in expr.links[1:]:
         value_of(scope, further.operand)
@@ -712,6 +745,12 @@ def lookup(scope: Scope, expr: tree.Chain) -> typed.Expr | None:
     if not is_right or board is None or position is None or scope.world.content is None:
         return None
     return typed.Lookup(expr.span, scope.world.content, board, position)
+
+
+def shown_words(expr: tree.Expr) -> str:
+    """An expression as advice repeats it; dots where it is long."""
+    text = expr.span.text
+    return text if len(text) <= SHOWN_POSITION and text.isprintable() else "…"
 
 
 def is_on_board(scope: Scope, position: tree.Expr) -> bool:

@@ -22,7 +22,7 @@ from typing import NoReturn, cast
 from parlour.dataclass import dataclass
 from parlour.languages.bogl import codes
 from parlour.languages.bogl.syntax import slips, tree
-from parlour.languages.bogl.syntax.reader import Reader
+from parlour.languages.bogl.syntax.reader import Reader, shown
 from parlour.languages.bogl.syntax.scanner import CAPITAL, HOLE, KEYWORD, NUMBER, SIGN, STRING, scan
 from parlour.languages.pragmas import notes_of
 from parlour.syntax.cursor import Unreadable, found
@@ -37,6 +37,7 @@ STRENGTH = {"!": 5, "*": 3, "/": 3, "%": 3, "+": 2, "-": 2, "<": 1, "<=": 1, ">"
 SIGN_STRENGTH = 4
 
 SHOWN_ARGUMENTS = 30
+SHOWN_CALL = 60
 NAME_SHOWN = 40
 
 # How far ahead to look for the end of a list that a bracket too many has cut.
@@ -50,6 +51,9 @@ DATA_REACH = 200
 
 # How many symbols of a type are written out in advice.
 SHOWN_SYMBOLS = 16
+
+# So many words in a row are no program.
+PROSE_WORDS = 4
 
 TYPE_WORDS = frozenset({"Int", "Bool", "Board", "Input", "AnySymbol"})
 _DATA = re.compile(
@@ -350,6 +354,11 @@ def no_equation(reader: Reader, name: tree.Ident, signature: tree.Type | tree.Fu
     if reader.at(">", "-") and not isinstance(signature, tree.FunctionType):
         hint = f"write `{name.text} : {signature.span.text} -> …`"
         reader.fail(codes.EXPECTED, "the type of a function has an arrow, `->`", hint=hint)
+    if reader.at(CAPITAL, "(", "{", *TYPE_WORDS) and reader.same_line():
+        if isinstance(signature, tree.FunctionType):
+            reader.fail(codes.EXPECTED, "the type is complete before this", hint="leave out the rest of the line")
+        hint = f"write `{name.text} : {signature.span.text} -> {line_of(reader).text}`"
+        reader.fail(codes.EXPECTED, "expected `->` before the type of what the function gives", hint=hint)
     is_board = isinstance(signature, tree.NamedType) and signature.name == "Board"
     form = "(x)" if isinstance(signature, tree.FunctionType) else "!(x,y)" if is_board else ""
     reader.fail(
@@ -454,11 +463,13 @@ def equation_of(reader: Reader, name: tree.Ident, signature: tree.Type | tree.Fu
             return function_equation(reader, start)
         return equation_with_positions(reader, name, signature, start)
     if reader.peek().kind in (NAME, CAPITAL, NUMBER):
-        reader.fail(
-            codes.BARE_ARGUMENT,
-            f"the parameters of `{name.text}` stand in parentheses",
-            hint=f"an equation is written `{name.text}(x, y) = …`",
-        )
+        ahead = 0
+        while reader.peek(ahead).kind == NAME:
+            ahead += 1
+        is_whole = reader.peek(ahead).text == "="
+        head = reader.called(reader.place - 1, reader.place + ahead) if is_whole else f"{name.text}(x, y)"
+        title = f"the parameters of `{name.text}` stand in parentheses"
+        reader.fail(codes.BARE_ARGUMENT, title, hint=f"an equation is written `{head} = …`")
     hint = f"an equation has a single `=`: `{name.text} = …`"
     reader.expect("=", code=codes.EXPECTED, after=f"`{name.text}`", hint=hint)
     return tree.ValueEquation(reader.since(start), right_side(reader))
@@ -500,8 +511,7 @@ def tuple_without_parentheses(reader: Reader, expr: tree.Expr) -> NoReturn:
             board = expr.span.source.span(expr.span.start, span.start).text
             hint = f"write `{board}({span.text},{following.text})`"
             reader.fail(codes.EXPECTED, "a position stands in parentheses", Label(comma.span), hint=hint)
-    shown = expr.span.text if len(expr.span.text) <= SHOWN_ARGUMENTS and expr.span.text.isprintable() else "…"
-    hint = f"write `({shown}, …)`"
+    hint = f"write `({shown(expr.span)}, {reader.words_to('else', 'then', 'in', 'do', behind=1)})`"
     reader.fail(codes.EXPECTED, "several values together stand in parentheses", Label(comma.span), hint=hint)
 
 
@@ -536,7 +546,11 @@ def parameter(reader: Reader) -> tree.Ident:
         reader.report(codes.BAD_PARAMETER, "a parameter is a name without a type", hint=hint)
         reader.advance()
     if reader.at(CAPITAL) and reader.peek().text in reader.symbols:
-        hint = f"a function has one equation for all arguments: `… = if p == {reader.peek().text} then … else …`"
+        is_alone = reader.previous.text == "(" and reader.peek(1).text == ")" and reader.peek(2).text == "="
+        head = f"{reader.peek(-2).text}(p)" if is_alone else "…"
+        value = reader.words_to(behind=3) if is_alone else "…"
+        choice = f"{head} = if p == {reader.peek().text} then {value} else …"
+        hint = f"a function has one equation for all arguments: `{choice}`"
         reader.fail(codes.BAD_PARAMETER, f"a parameter is a name, and `{reader.peek().text}` is a symbol", hint=hint)
     if reader.at(NUMBER, "-", "True", "False", "<string>"):
         hint = "a function has one equation for all arguments: compare them with `if n == 0 then … else …`"
@@ -715,10 +729,19 @@ def no_definition(reader: Reader) -> NoReturn:
     if is_type and following.kind == NAME:
         hint = type_behind_name(reader)
         reader.fail(codes.FOREIGN_WORD, "a type stands behind the name, after a `:`", Label(token.span), hint=hint)
-    if token.kind == NAME and "->" in line_of(reader).text and (following.kind == CAPITAL or following.text == "("):
+    is_type = following.kind == CAPITAL or following.text in TYPE_WORDS
+    is_arrow = "->" in line_of(reader).text and (is_type or following.text == "(")
+    if token.kind == NAME and (is_arrow or (is_type and reader.later_equation(token.text, behind=1) is not None)):
         rest = line_of(reader).text.removeprefix(token.text).strip()
         hint = f"write `{token.text} : {rest if len(rest) <= SHOWN_ARGUMENTS else '…'}`"
         reader.fail(codes.EXPECTED, "a signature has a colon behind the name", label, hint=hint)
+    if is_prose(reader):
+        hint = "put `--` before every line of it"
+        place = Label(reader.line_start().span)
+        reader.tell_for(line_of(reader), codes.EXPECTED, "a comment begins with `--`", place, hint=hint)
+        raise Unreadable
+    if token.kind == NAME and following.span.line > token.span.line and not reader.same_line():
+        reader.fail(codes.EXPECTED, f"`{token.text}` stands alone here", label, hint="leave it out, or write its type")
     if token.kind == NAME and following.kind in (NAME, CAPITAL, NUMBER):
         hint = f"an equation is written `{token.text}(x, y) = …`, below its signature `{token.text} : … -> …`"
         reader.fail(codes.BARE_ARGUMENT, "this is neither a signature nor an equation", label, hint=hint)
@@ -728,6 +751,13 @@ def no_definition(reader: Reader) -> NoReturn:
         label,
         hint="a definition starts with `type`, or with a name and its signature: `x : Int`",
     )
+
+
+def is_prose(reader: Reader) -> bool:
+    """Whether several words follow each other in this line, with nothing between them."""
+    line = reader.peek().span.line
+    words = (reader.peek(ahead) for ahead in range(PROSE_WORDS))
+    return all(word.kind in (NAME, CAPITAL, KEYWORD) and word.span.line == line for word in words)
 
 
 def symbols_of_data(reader: Reader) -> str:
@@ -810,7 +840,7 @@ def named_type(reader: Reader, start: Token) -> tree.TypeDefinition:
 def symbols_without_braces(reader: Reader, before: str, first: tree.NamedType) -> NoReturn:
     """`type Player = X, O`; `before` is what stands before the symbols."""
     symbols = [first.name]
-    if first.name in TYPE_WORDS or first.name in slips.TYPES:
+    if first.name in TYPE_WORDS or first.name in slips.TYPES or first.name in reader.types:
         while reader.accept(","):
             symbols.append(plain_type(reader).span.text)
         hint = f"write `{before}({', '.join(symbols)})`"
@@ -828,8 +858,9 @@ def symbols_without_braces(reader: Reader, before: str, first: tree.NamedType) -
 
 def check_end(reader: Reader) -> None:
     """Gives up a type definition after which something else than a definition comes."""
-    if not reader.same_line() and reader.at_definition_word():
-        return
+    is_line = not reader.same_line() and not reader.is_indented()
+    if is_line and (reader.at_definition_word() or reader.at(NAME, CAPITAL, *TYPE_WORDS)):
+        return  # what is wrong with the next line is told there
     if not reader.at_definition():
         label = Label(reader.peek().span, f"here is {found(reader.peek())}")
         hint = "symbols are added to a type with `|` or `&`"
@@ -953,6 +984,10 @@ def enumeration(reader: Reader) -> tree.Enumeration:
     opened = reader.advance()
     if reader.at(NAME) and reader.peek(1).text == "," and reader.peek(2).kind == NAME:
         small_symbols(reader, opened)
+    if reader.at(STRING):
+        quoted = reader.words_to("}", "|") if reader.peek(1).text == "}" else line_of(reader).text.partition("}")[0]
+        hint = f"write `{{{quoted.replace(chr(34), '')}}}`"
+        reader.fail(codes.EXPECTED, "symbols stand without quotation marks", hint=hint)
     symbols = [capital_name(reader, "`{`")]
     reader.check_comma("}")
     while reader.accept(","):
@@ -996,6 +1031,7 @@ def tuple_type(reader: Reader) -> tree.Type:
         hint = "without parameters it is a value: its signature is a type alone, `x : Int`"
         reader.fail(codes.EXPECTED, "there are no types between these parentheses", hint=hint)
     items = [plain_type(reader)]
+    named = names_of_types(reader)
     while reader.accept(","):
         if reader.at("->", ")") or reader.at_next_definition():
             written = reader.since(opened).text
@@ -1003,6 +1039,11 @@ def tuple_type(reader: Reader) -> tree.Type:
             hint = f"write the type that is missing{closed}, `{written} …)`, or leave the comma out"
             reader.fail(codes.EXPECTED, "a type is missing behind this comma", Label(reader.previous.span), hint=hint)
         items.append(plain_type(reader))
+        named += names_of_types(reader)
+    if named:
+        kinds = f"({', '.join(item.span.text for item in items)})"
+        hint = f"write `{kinds}`: names stand in the equation"
+        reader.tell(codes.EXPECTED, "types alone stand here", Label(named[0].span), hint=hint)
     if reader.at("->") and is_closed_in_line(reader):
         reader.fail(
             codes.BAD_FUNCTION_TYPE,
@@ -1012,6 +1053,11 @@ def tuple_type(reader: Reader) -> tree.Type:
     hint = "" if reader.at("->") or reader.at_next_definition() else "several types together are written `(Int, Int)`"
     reader.expect(")", code=codes.EXPECTED, what="`,` or `)`", hint=hint, opened=opened)
     return items[0] if len(items) == 1 else tree.TupleType(reader.since(opened), tuple(items))
+
+
+def names_of_types(reader: Reader) -> list[Token]:
+    """The name that somebody wrote behind a type, `(Int n, …)`, if there is one."""
+    return [reader.advance()] if reader.at(NAME) and reader.peek(1).text in (",", ")") else []
 
 
 def is_closed_in_line(reader: Reader) -> bool:
@@ -1124,15 +1170,22 @@ def let_clause(reader: Reader) -> tree.Let:
         )
     if not reader.accept("=="):
         hint = f"a local name is written `let {name.text} = … in …`"
+        if reader.at(",") and reader.peek(1).kind == NAME:
+            second = reader.peek(1).text
+            hint = f"give each a `let` of its own: `let {name.text} = … in let {second} = … in …`"
+            reader.fail(codes.BAD_LET, "a `let` defines one name", hint=hint)
         reader.expect("=", code=codes.EXPECTED, after=f"`let {name.text}`", hint=hint)
     else:
         place = Label(reader.previous.span)
         reader.tell(codes.BAD_LET, "`==` compares; a `let` defines with a single `=`", place, hint="write `=`")
     value = expression(reader)
     if reader.at(","):
-        hint = f"write one `let` after the other: `let {name.text} = … in let y = … in …`"
+        second = reader.peek(1).text if reader.peek(1).kind == NAME else "y"
+        hint = f"write one `let` after the other: `let {name.text} = … in let {second} = … in …`"
         reader.fail(codes.BAD_LET, "a `let` defines one name", hint=hint)
     hint = f"a local name is written `let {name.text} = … in …`"
+    if reader.at(NAME) and reader.peek(1).text == "=":
+        hint = f"each name has a `let` of its own: write `in let {reader.peek().text} = …`"
     had_error = reader.has_error
     reader.expect("in", code=codes.EXPECTED, after=f"the value of `{name.text}`", hint=hint, opened=start)
     if reader.has_error and not had_error:
@@ -1202,6 +1255,10 @@ def if_clause(reader: Reader) -> tree.If:
         reader.report(codes.EXPECTED, f"BoGL has no `{reader.peek().text}`", hint="write `else if`")
         return tree.If(reader.since(start), condition, result)
     hint = "every `if` needs an `else`: it always has a value"
+    if reader.at(",") and not reader.brackets:
+        tuple_without_parentheses(reader, result)
+    if not reader.same_line() and reader.at("if") and reader.is_indented():
+        hint += ": put `else` before this `if`"
     reader.expect("else", code=codes.EXPECTED, after="this branch", hint=hint, opened=start)
     if reader.at(":"):
         reader.report(codes.EXPECTED, "there is no colon after `else`", hint="leave out the `:`")
@@ -1263,7 +1320,7 @@ def infix(reader: Reader) -> tree.Expr:
             if len(runs) > NESTING_LIMIT:
                 reader.fail(codes.TOO_DEEP, "these are too many signs in a row", hint="leave them out in pairs")
         operand_read = operand(reader)
-        operator = next_operator(reader)
+        operator = next_operator(reader, start)
         if operator is None:
             for run in reversed(runs):
                 operand_read = run.close(operand_read)
@@ -1290,8 +1347,9 @@ def infix(reader: Reader) -> tree.Expr:
 
 
 # operator = "!" | "*" | "/" | "%" | "+" | "-" | "<" | "<=" | ">" | ">=" | "==" | "/=" ;
-def next_operator(reader: Reader) -> Token | None:
-    """Takes the operator after an operand, if there is one; knows `=` for `==` and words for operators."""
+def next_operator(reader: Reader, start: Token) -> Token | None:
+    """Takes the operator after an operand, if there is one; knows `=` for `==` and words for operators. The run of
+    operators begins at `start`."""
     token = reader.peek()
     if token.kind == SIGN and token.text in STRENGTH:
         check_continuation(reader)
@@ -1322,7 +1380,8 @@ def next_operator(reader: Reader) -> Token | None:
         reader.fail(codes.EXPECTED, "a choice begins with its `if`", hint=hint)
     if token.kind == NAME and token.text in slips.INFIX_WORDS and reader.at_argument():
         hint = slips.INFIX_WORDS[token.text]
-        reader.report(codes.FOREIGN_WORD, f"`{token.text}` is not an operator", hint=compared_with_both(reader) or hint)
+        hint = compared_with_both(reader) or joined_by_word(reader, start) or hint
+        reader.report(codes.FOREIGN_WORD, f"`{token.text}` is not an operator", hint=hint)
         reader.advance()
         return Token(BROKEN_OPERATOR, token.text, token.span)
     before = reader.previous
@@ -1351,6 +1410,17 @@ def compared_with_both(reader: Reader) -> str:
         return ""
     first, second = (f"{subject.text} {sign.text} {value.text}" for value in (one, other))
     return f"compare with each of them: `{word.text}({first}, {second})`"
+
+
+def joined_by_word(reader: Reader, start: Token) -> str:
+    """How `a or b` is written, where no third follows; empty if it cannot be written out."""
+    word, left = reader.peek().text, shown(reader.since(start))
+    if word not in ("and", "or"):
+        return ""
+    ends = ("then", "else", "do", "in")
+    right = reader.words_to(*ends, behind=1)
+    is_last = right == reader.words_to(*ends, "and", "or", "&&", "||", behind=1)
+    return f"it is a function: write `{word}({left}, {right})`" if is_last and "…" not in (left, right) else ""
 
 
 def is_assignment(reader: Reader) -> bool:
@@ -1555,30 +1625,53 @@ def name_or_call(reader: Reader) -> tree.Expr:
     if not reader.at_argument() or reader.peek().text in slips.INFIX_WORDS:
         return tree.Variable(token.span, token.text)
     first = reader.peek()
-    if token.text in reader.variables and reader.brackets and reader.peek(1).text in (",", ")"):
-        hint = f"write `{token.text}, {first.text}`"
-        reader.advance()
-        title = f"a comma is missing between `{token.text}` and `{first.text}`"
-        reader.tell(codes.EXPECTED, title, Label(reader.since(token)), hint=hint)
-        return tree.Broken(reader.since(token))
-    while reader.at_argument():
+    if token.text in reader.variables:
+        return two_values(reader, token)
+    place = reader.place - 1
+    while reader.at_argument() or (reader.at("(") and reader.same_line()):
         if reader.at(NAME) and reader.peek(1).text != "(":
             reader.advance()  # one more argument, not a function with arguments of its own
+        elif reader.at("("):
+            reader.pass_brackets()
         else:
             atom(reader)
     span = reader.since(first)
-    written = ", ".join(span.text.split()) if span.end - span.start <= SHOWN_ARGUMENTS else "…"
+    written = reader.called(place, reader.place)
+    written = written if len(written) <= SHOWN_CALL else f"{token.text}(…)"
+    if token.text in slips.COMPONENTS and first.kind == NAME:
+        hint = f"write `{first.text} # {slips.COMPONENTS[token.text]}`"
+        reader.tell(codes.FOREIGN_WORD, f"BoGL has no `{token.text}`", Label(token.span), hint=hint)
+        return tree.Broken(reader.since(token))
     if token.text in slips.STATEMENT_WORDS:
         hint = slips.STATEMENT_WORDS[token.text]
+        if token.text == "not":
+            inside = reader.words_to("then", "else", "do", "in", "and", "or", behind=place + 1 - reader.place)
+            hint = f"it is a function: write `not({inside})`"
         reader.tell(codes.FOREIGN_WORD, f"`{token.text}` does not belong here", Label(token.span), hint=hint)
     else:
         reader.tell(
             codes.BARE_ARGUMENT,
             f"the arguments of `{token.text}` stand in parentheses",
             Label(span, f"is this meant for `{token.text}`?"),
-            hint=f"a call is written `{token.text}({written})`",
+            hint=f"a call is written `{written}`",
         )
     return tree.Broken(reader.since(token))
+
+
+def two_values(reader: Reader, first: Token) -> tree.Expr:
+    """A variable with another value behind it: a comma or an operator is missing."""
+    second, following = reader.peek(), reader.peek(1)
+    missing, end = "an operator", reader.place
+    hint = f"put one between them: `{first.text} + {second.text}`, or `==` to compare"
+    if second.text in ("x", "times") and second.text not in reader.variables and following.kind in (NAME, NUMBER):
+        hint, end = f"to multiply, write `{first.text} * {following.text}`", reader.place + 1
+    elif reader.brackets:
+        missing, hint = "a comma", f"write `{first.text}, {second.text}`"
+    while reader.place <= end:
+        reader.advance()
+    title = f"{missing} is missing between `{first.text}` and `{second.text}`"
+    reader.tell(codes.EXPECTED, title, Label(first.span.to(second.span)), hint=hint)
+    return tree.Broken(reader.since(first))
 
 
 def no_atom(reader: Reader) -> NoReturn:
@@ -1604,6 +1697,13 @@ def no_atom(reader: Reader) -> NoReturn:
             reader.fail(codes.RESERVED_WORD, "BoGL has no `case`", hint=hint)
         case "!":
             hint = "to ask whether something is false, write `not(…)`"
+            if reader.peek(1).text == "(" and reader.peek(3).text == ",":
+                hint = "the board stands before the `!`, as in `b!(x,y)`"
+        case "do":
+            reader.fail(codes.EXPECTED, "an expression does not begin with `do`", hint="leave it out")
+        case "|":
+            hint = "choose with `if … then … else …`"
+            reader.fail(codes.EXPECTED, "BoGL has no guards", Label(token.span), hint=hint)
         case "+":
             hint = "a sign stands only before a number: leave it out"
         case "{":

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from parlour.languages.bogl import codes
 from parlour.languages.bogl.syntax import slips
@@ -28,6 +29,9 @@ TOP_REACH = 100
 # How many later lines that begin with a name to look at for its equation.
 LATER_REACH = 8
 
+# How much of a program advice repeats.
+SHOWN_WORDS = 60
+
 _OPERAND_KINDS = frozenset({NAME, CAPITAL, NUMBER, STRING})
 
 
@@ -46,6 +50,7 @@ class Reader(Cursor):
         self.brackets = 0
         self.is_game_late = False  # definitions stand before the game line
         self.apart: set[str] = set()  # names whose equation stands elsewhere than below its signature
+        self.types = frozenset(name.text for word, name in pairwise(scanned.tokens) if word.text == "type")
         self._first_words = _first_words(scanned.tokens)
         self.variables: set[str] = set()  # of the equation at hand
         self._colons: set[int] = set()  # places of those that somebody wrote for a word
@@ -198,6 +203,54 @@ class Reader(Cursor):
         """Whether a definition begins here in a new line, so that what should be here is missing."""
         return not self.same_line() and self.at_definition()
 
+    def words_to(self, *ends: str, behind: int = 0) -> str:
+        """What stands from the next token, or one so far `behind` it, to one of these, a comma, what closes a bracket
+        that was opened before, or the end of the line; dots where that is long."""
+        ahead, depth, first = behind, 0, self.peek(behind)
+        while (token := self.peek(ahead)).kind != END and token.span.line == first.span.line:
+            if depth == 0 and token.text in (",", ")", *ends):
+                break
+            depth += (token.text == "(") - (token.text == ")")
+            ahead += 1
+        return shown(first.span.to(self.peek(ahead - 1).span)) if ahead > behind else "…"
+
+    def line_start(self) -> Token:
+        """The first token of the line of the next one."""
+        ahead = 0
+        while self._index + ahead > 0 and self.peek(ahead - 1).span.line == self.peek().span.line:
+            ahead -= 1
+        return self.peek(ahead)
+
+    def pass_brackets(self) -> None:
+        """Passes over a bracket and all up to the one that closes it, in this line."""
+        depth, line = 0, self.peek().span.line
+        while not self.at(END) and self.peek().span.line == line:
+            token = self.advance()
+            depth += (token.text == "(") - (token.text == ")")
+            if depth <= 0:
+                break
+
+    def called(self, start: int, end: int) -> str:
+        """How what stands between two places is written here, if it is a call of Haskell's: `f x (g y)`."""
+        parts: list[str] = []
+        while start < end:
+            token, before, last = self._tokens[start], self._tokens[start - 1], start
+            if token.text == "(":
+                depth = 1
+                while depth and last + 1 < end:
+                    last += 1
+                    depth += (self._tokens[last].text == "(") - (self._tokens[last].text == ")")
+            inner = self._tokens[start + 1 : last]
+            text = token.span.to(self._tokens[last].span).text
+            if token.text == "(" and all(each.kind in _OPERAND_KINDS or each.text in ("(", ")") for each in inner):
+                text = self.called(start + 1, last) if before.span.end < token.span.start else text
+            if parts and before.span.end == token.span.start:
+                parts[-1] += text
+            else:
+                parts.append(text)
+            start = last + 1
+        return f"{parts[0]}({', '.join(parts[1:])})" if len(parts) > 1 else "".join(parts)
+
     def at_argument(self) -> bool:
         """Whether something follows in the same line that can only be meant as an argument (`f x`)."""
         token = self.peek()
@@ -232,6 +285,11 @@ class Reader(Cursor):
         if self.at_signature() and self.previous.text not in ("(", ","):
             return True
         return bool(name) and self.at(name) and not self.same_line() and self.at_equation()
+
+
+def shown(span: Span) -> str:
+    """Words of a program as advice repeats them; dots where they are long."""
+    return span.text if span.end - span.start <= SHOWN_WORDS and span.text.isprintable() else "…"
 
 
 def _first_words(tokens: Sequence[Token]) -> dict[str, list[int]]:

@@ -152,6 +152,9 @@ NAMES: dict[str, str] = {
     "random": "BoGL has no chance: everything follows from the answers",
 }
 
+# What takes a component of a pair elsewhere, and which one.
+COMPONENTS: dict[str, int] = {"fst": 1, "snd": 2, "first": 1, "second": 2}
+
 # What looks up a cell elsewhere, in small letters.
 LOOKUPS = frozenset({"get", "at", "cell", "getcell", "get_cell", "lookup", "piece", "read", "value"})
 
