@@ -283,12 +283,24 @@ class _Checker:
             ):
                 assert function.result is not None
                 title = f"`{function.name}` gives {types.describe(function.result)}, but may end without a `return`"
-                self.world.tell(codes.NO_RETURN, title, node.name.span, "add a `return` after the last statement")
+                self._no_return(function, title)
         self.check_seats()
         self._warn_of_nothing()
         self._warn_of_endless_phases(returns)
         self._warn_of_wide_boards()
         tell_doubts(self.checked, returns, self.found.append)
+
+    def _no_return(self, function: Function, title: str) -> None:
+        """A function that may end without a value: perhaps only the word is missing before its last one."""
+        node = function.node
+        assert node is not None
+        last = node.body.statements[-1] if node.body.statements else None
+        if isinstance(last, tree.Evaluate) and self.checked.types.get(id(last.expr)) == function.result:
+            hint = f"write `return {last.span.text}`" if last.span.text.isprintable() else "put a `return` before it"
+            self.found[:] = [item for item in self.found if item.labels[0].span.start != last.span.start]
+            self.world.tell(codes.NO_RETURN, title, last.span, hint)
+            return
+        self.world.tell(codes.NO_RETURN, title, node.name.span, "add a `return` after the last statement")
 
     def _warn_of_endless_phases(self, returns: Returns) -> None:
         for called in list(self.checked.meanings.values()):

@@ -63,7 +63,7 @@ def _condition(scope: Scope, expr: tree.Expr) -> None:
     found = value(scope, expr, BOOL)
     if found not in (BOOL, LOST):
         title = f"a condition is a bool, and this is {types.describe(found)}"
-        hint = "compare it with something: `!= 0`" if found is INT else ""
+        hint = "compare it with something: `!= 0`" if found is INT else conversion(scope, expr, found, BOOL)
         if isinstance(expr, tree.Assign):
             hint = "`=` gives a value to a variable; `==` compares"
         scope.world.mistype(codes.CONDITION_TYPE, title, expr.span, hint)
@@ -167,7 +167,8 @@ def _instance(scope: Scope, node: tree.Declaration, type_: Type) -> None:
         value(scope, argument)
     if type_ is not LOST:
         title = f"{types.show(type_)} is no group: only instances of groups are made like this"
-        hint = f"write `{types.show(type_)} {node.name.text} = …;`"
+        given = " = …" if node.arguments else ""
+        hint = f"write `{types.show(type_)} {node.name.text}{given};`"
         scope.world.mistype(codes.BAD_CONSTRUCTOR, title, node.span, hint)
 
 
@@ -188,7 +189,12 @@ def _loop(scope: Scope, node: tree.For) -> None:
             title = f"`for` goes through the elements of a list, and this is {types.describe(items)}"
             scope.world.mistype(codes.ELEMENT_TYPE, title, node.items[0].span, hint)
     else:
-        found = common(scope, node.items, wanted)
+        found = common(scope, node.items, wanted if isinstance(wanted, GroupOf | ListOf) else None)
+        if node.type is not None and wanted is not None and not scope.world.fits(found, wanted):
+            title = f"`{node.name.text}` is {types.describe(wanted)}, and these values are not: {types.show(found)}"
+            hint = f"leave the type out: `for ({node.name.text} in …)`"
+            scope.world.mistype(codes.ELEMENT_TYPE, title, node.type.span, hint)
+            wanted = LOST
     type_ = wanted if wanted is not None else found
     if type_ is NONE:
         type_ = VOID

@@ -6,7 +6,7 @@ instances of several groups takes its type from there. Whether the value fits is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import permutations
 from typing import cast, get_args
 
@@ -120,6 +120,8 @@ def conversion(scope: Scope, expr: tree.Expr, found: types.Type, wanted: types.T
     match expr:
         case tree.ListLiteral() if found == types.COORDINATES and wanted is INT:
             return f"the number of a cell is made of its coordinates: `{_board_in_view(scope)}.toi({expr.span.text})`"
+        case tree.Call(_, tree.Field(_, board, tree.Ident(_, "owns")), (cell,)) if isinstance(wanted, GroupOf):
+            return f"`owns` gives the number of a player; the piece is `{board.span.text}.cells[{cell.span.text}]`"
         case tree.Text(_, text) if scope.find(text) is not None or text in scope.world.globals:
             return f"a variable has no quotation marks: `{text}`"
         case tree.Text(_, text) if wanted is INT and text in scope.checked.pragmas.seats:
@@ -139,6 +141,8 @@ def conversion(scope: Scope, expr: tree.Expr, found: types.Type, wanted: types.T
             return f'a text stands in quotation marks: `"{number}"`'
         case tree.Variable(_, name) if name in BUILTIN_VARIABLES and isinstance(wanted, GroupOf):
             return f"`{name}` is the number of a player, from 0"
+    if isinstance(found, GroupOf) and wanted is BOOL and expr.span.text.isprintable():
+        return f"to ask whether there is one, write `{expr.span.text} != None`"
     if found is VOID:
         return "a function that gives a value has its type before its name instead of `void`, and a `return`"
     if isinstance(wanted, GroupOf) and found is INT:
@@ -197,6 +201,13 @@ def _near_local(scope: Scope, name: str) -> str:
 def default_instance(scope: Scope, expr: tree.Expr, group: Group, *, is_unmade: bool = False) -> types.Type:
     """A group in the place of a value: its one default instance. `is_unmade`: its name is written in small letters, as
     that of an instance would be."""
+    _, constructor = group.builder()
+    if constructor is not None and constructor.formals:
+        alike = [name for name in _instances(scope, lambda known: known is group) if name != expr.span.text]
+        alike.sort(key=lambda name: name.casefold() != group.name.casefold())
+        hint = f"write the name of an instance: `{alike[0]}`" if alike else f"declare one: `{group.name} name(…);`"
+        scope.world.mistype(codes.NOT_A_VALUE, f"`{group.name}` is a group, not an instance", expr.span, hint)
+        return LOST
     title = f"`{group.name}` is a group; its one default instance is taken"
     hint = f"declare an instance, `{group.name} name();`, and use that"
     made = [known.name for known in scope.world.globals.values() if known.type == GroupOf(group.name)]
@@ -211,9 +222,21 @@ def default_instance(scope: Scope, expr: tree.Expr, group: Group, *, is_unmade: 
     return GroupOf(group.name)
 
 
+def _instances(scope: Scope, is_meant: Callable[[Group], bool]) -> list[str]:
+    """The variables in view that hold an instance of such a group, the nearest first."""
+    known = {name: local.type for block in reversed(scope.scopes) for name, local in block.items()}
+    known |= {each.name: each.type for each in scope.world.globals.values() if each.name not in known}
+    groups = scope.world.groups
+    return [name for name, kind in known.items() if isinstance(kind, GroupOf) and is_meant(groups[kind.name])]
+
+
 def _unknown_name(scope: Scope, expr: tree.Variable, shown: str = "", *, wanted: types.Type | None = None) -> None:
     """`shown`: the type of the value that is given to it, if one is; `wanted`: that of the place where it stands."""
     name, world = expr.name, scope.world
+    node = None if scope.function is None else scope.function.node
+    formals = [] if node is None else [formal.name.text for formal in node.formals]
+    if len(set(formals)) < len(formals):
+        return  # two arguments have one name, and this may well be that of one of them
     is_function = name in world.functions or name in BUILTINS
     if is_function and name not in world.lost and not _near_local(scope, name):
         takes = world.functions[name].formals if name in world.functions else _FORMALS.get(name, ())
@@ -335,6 +358,10 @@ def _element(scope: Scope, expr: tree.Element) -> types.Type:
         hint = ""
         if _is(scope, found, PIECE):
             hint = "the cells of a board are counted through: `board.cells[board.toi([x, y])]`"
+            match subject:
+                case tree.Element(_, tree.Field(_, board, tree.Ident(_, "cells")) as cells, first):
+                    inside = f"{first.span.text}, {index.span.text}"
+                    hint = f"the cells are counted through: `{cells.span.text}[{board.span.text}.toi([{inside}])]`"
         elif found is STR:
             hint = "a text has no elements: read what you need one by one, `read(1)`"
         elif subject.span.text.isprintable() and len(subject.span.text) <= SHOWN_SUBJECT:
@@ -378,6 +405,8 @@ def _operand(scope: Scope, expr: tree.Expr, wanted: types.Type, operator: str) -
         return True
     title = f"`{operator}` needs {types.describe(wanted)}, and this is {types.describe(found)}"
     hint = conversion(scope, expr, found, wanted)
+    if operator == "not" and isinstance(found, GroupOf) and expr.span.text.isprintable():
+        hint = f"to ask whether there is none, write `{expr.span.text} == None`"
     if operator == "%" and found is STR:
         hint = 'a text is joined with `+`, and `itos` makes one of a number: `"… " + itos(n)`'
     if operator == ">" and isinstance(found, GroupOf) and _is(scope, found, PIECE):
@@ -508,6 +537,8 @@ def _comparison(scope: Scope, left: tuple[tree.Expr, types.Type], right: tuple[t
             return "whose piece it is says its attribute: `piece.owner`; an empty cell is `None`"
         if its is BOOL and isinstance(other, tree.Number):
             return "a bool is `True` or `False`"
+        if its is BOOL and isinstance(other, tree.Text) and one.span.text.isprintable():
+            return f"it is True or False already: write `{one.span.text}` alone"
     return conversion(scope, right[0], right[1], left[1])
 
 
@@ -628,6 +659,12 @@ def _unknown_function(scope: Scope, callee: tree.Variable, arguments: Sequence[t
         return
     owners = [group.name for group in world.groups.values() if name in group.methods]
     hint = f"`{owners[0]}` has a method of this name: call it on an instance" if owners else ""
+    holders = _instances(scope, lambda group: group.method(name) is not None)
+    written = [argument.span.text for argument in arguments]
+    if written and written[0] in holders:
+        hint = f"it is a method of an instance: `{written[0]}.{name}({', '.join(written[1:])})`"
+    elif len(holders) == 1 and sum(map(len, written)) <= SHOWN_ARGUMENTS:
+        hint = f"it is a method of `{owners[0] if owners else holders[0]}`: `{holders[0]}.{name}({', '.join(written)})`"
     own = world.unknown.suggestion(name, [*world.functions, *(scope.group.methods if scope.group else ())])
     hint = hint or own or slips.CALLS.get(name, "") or world.unknown.suggestion(name, [*BUILTINS, *world.groups])
     hint = hint or f"define it in `@setup`: `int {name}(…) {{ … }}`"
@@ -647,6 +684,12 @@ def _method_call(scope: Scope, expr: tree.Call, callee: tree.Field) -> types.Typ
             hint = f"an element is taken with brackets: `{element}`"
             if len(expr.arguments) > 1:
                 hint = f"an element is given a value with `{element} = {expr.arguments[1].span.text};`"
+        elif callee.name.text in (*BUILTINS, *scope.world.functions):
+            inside = ", ".join(argument.span.text for argument in expr.arguments)
+            called = f"{callee.name.text}({inside or callee.subject.span.text})"
+            is_joined = subject is STR and expr.arguments
+            hint = f"texts are joined with `+`: `{callee.subject.span.text} + {called}`"
+            hint = hint if is_joined else f"it is a function, and is called by itself: `{called}`"
         scope.world.tell(codes.UNKNOWN_MEMBER, title, callee.name.span, hint)
         return _lost(scope, expr)
     group = scope.world.groups[subject.name]
@@ -654,7 +697,10 @@ def _method_call(scope: Scope, expr: tree.Call, callee: tree.Field) -> types.Typ
     if found is None:
         if group.attribute(callee.name.text) is not None:
             title = f"`{callee.name.text}` is an attribute, and only methods are called"
-            scope.world.mistype(codes.NOT_A_FUNCTION, title, callee.name.span, "leave the parentheses out")
+            hint = "leave the parentheses out"
+            if len(expr.arguments) == 1 and isinstance(value(scope, callee), ListOf):
+                hint = f"an element is taken with brackets: `{callee.span.text}[{expr.arguments[0].span.text}]`"
+            scope.world.mistype(codes.NOT_A_FUNCTION, title, callee.name.span, hint)
         else:
             advice = slips.BOARD_CALLS.get(callee.name.text, "") if group.extends(BOARD) else ""
             scope.world.unknown_member(group, callee.name, called=True, hint=advice.format(callee.subject.span.text))
@@ -879,6 +925,13 @@ def place(scope: Scope, expr: tree.Place) -> types.Type:
             hint = f"a group of pieces extends Piece: `group {found.name} (Piece) {{`"
             scope.world.half_known.add(found.name)
         scope.world.mistype(codes.NOT_A_PIECE, title, expr.piece.span, hint)
+    match expr.board:
+        case tree.Field(_, owner, tree.Ident(_, "cells")) if _is(scope, owned := value(scope, owner), BOARD):
+            title = "right of `>>` stands the board itself"
+            hint = f"write `{expr.piece.span.text} >> {owner.span.text} {expr.at.span.text}`"
+            if owned is not LOST:
+                scope.world.mistype(codes.NOT_A_BOARD, title, expr.board.span, hint)
+            return BOOL
     board = _board(scope, expr.board, "right of `>>`")
     _coordinates(scope, expr.at, board)
     return BOOL

@@ -22,6 +22,8 @@ from parlour.syntax.unknown import Unknown
 BUILTIN_VARIABLES = {ON_MOVE: ON_MOVE, N_PLAYERS: N_PLAYERS, "PLAYER_ON_MOVE": ON_MOVE}
 PREFIX = "Boards."
 # How much of a statement advice repeats.
+# From how many letters on a word may be the beginning of a longer one that is meant.
+SHORTEST_BEGINNING = 3
 SHOWN_VALUE = 40
 
 
@@ -311,7 +313,10 @@ class World:
         own = methods if called else attributes
         title = f"`{group.name}` has no {'method' if called else 'attribute'} `{name.text}`"
         listed = f"it has {', '.join(own[:8])}" if own else ""
-        hint = self.unknown.suggestion(name.text, [*attributes, *methods]) or hint or listed
+        begun = [each for each in own if each.startswith(name.text) or name.text.startswith(each)]
+        begun = [each for each in begun if min(len(each), len(name.text)) >= SHORTEST_BEGINNING]
+        hint = self.unknown.suggestion(name.text, [*attributes, *methods]) or hint
+        hint = hint or (f"Did you mean {begun[0]}?" if begun else listed)
         self.unknown.gather_name(codes.UNKNOWN_MEMBER, title, name.text, name.span, hint)
 
     # ----------------------------------------------------------------------------------------------------- types

@@ -62,8 +62,8 @@ _RANGE = re.compile(r"range\s*\(\s*(\d{1,3})\s*(?:,\s*(\d{1,3})\s*)?\)")
 MOST_COUNTED = 10
 # What makes a value of a type: elsewhere the type does, as if it were a function.
 CONVERSIONS = {
-    "int": "`stoi` makes a number of a text: `stoi(read(1))`",
-    "str": "`itos` makes a text of a number: `itos(n)`",
+    "int": "`stoi` makes a number of a text: `stoi({})`",
+    "str": "`itos` makes a text of a number: `itos({})`",
     "bool": "a comparison is a bool: `n != 0`",
     "list": "an empty list is written `[]`",
 }
@@ -330,7 +330,7 @@ def group(reader: Reader) -> tree.Group:
             hint = f"name one of them: `group {name.text} ({parent.text}) {{`"
             reader.fail(codes.EXPECTED, "a group has one parent", hint=hint)
         if reader.at("[") and parent is not None:
-            hint = f"write `{parent.text}(3, 3)`"
+            hint = f"write `{parent.text}({reader.rest_of_statement(1)})`"
             reader.fail(codes.EXPECTED, "the arguments of a group stand in parentheses", hint=hint)
         reader.expect(")", code=codes.EXPECTED, opened=opened)
     except Unreadable:
@@ -340,7 +340,8 @@ def group(reader: Reader) -> tree.Group:
     if reader.at(";") and reader.peek(1).text == "{":
         reader.report(codes.EXPECTED, f"the group `{name.text}` does not end here", hint="leave out this `;`")
         reader.advance()
-    opened = reader.expect("{", code=codes.EXPECTED, after=f"`group {name.text} (…)`")
+    hint = "put a `{` here" if not reader.same_line() else "put a `{` before it"
+    opened = reader.expect("{", code=codes.EXPECTED, after=f"`group {name.text} (…)`", hint=hint)
     members = group_members(reader)
     reader.close_block(opened)
     span = reader.since(start)
@@ -487,7 +488,8 @@ def no_formals(reader: Reader, name: tree.Ident) -> bool:
     if not reader.at("{"):
         return False
     title = f"the function `{name.text}` has no parentheses"
-    reader.tell(codes.EXPECTED, title, Label(reader.gap(), "here"), hint=f"write `{name.text}() {{`")
+    kind = reader.peek(-2).text if reader.peek(-2).text in BASIC_TYPES else "void"
+    reader.tell(codes.EXPECTED, title, Label(reader.gap(), "here"), hint=f"write `{kind} {name.text}() {{`")
     return True
 
 
@@ -497,6 +499,16 @@ def formal_list(reader: Reader, name: tree.Ident) -> tuple[tree.Formal, ...]:
     formals: list[tree.Formal] = []
     while not reader.at(")"):
         start = reader.peek()
+        if start.text in ("self", "this") and reader.peek(1).text in (",", ")"):
+            hint = "leave it out: the instance whose method runs is always called `this`"
+            reader.fail(codes.EXPECTED, f"`{start.text}` is not declared", hint=hint)
+        if (
+            not formals
+            and start.text in (*reader.own_groups, "Piece", "Board", "Object")
+            and reader.peek(1).text == ")"
+        ):
+            hint = f"write `group {name.text} ({start.text}) {{`"
+            reader.fail(codes.EXPECTED, "a group begins with the word `group`", Label(name.span), hint=hint)
         if start.kind == NAME and reader.peek(1).text in (",", ")"):
             hint = f"write its type before it: `{reader.types.get(start.text, 'int')} {start.text}`"
             reader.fail(codes.EXPECTED, f"`{start.text}` has no type", hint=hint)
@@ -533,7 +545,8 @@ def tell_unclosed(reader: Reader) -> None:
 
 # block = "{" { statement } "}" ;
 def block(reader: Reader, after: str) -> tree.Block:
-    return statements_of(reader, reader.expect("{", code=codes.EXPECTED, after=after))
+    hint = "put a `{` here, and a `}` behind the last statement" if not reader.same_line() else "put a `{` before it"
+    return statements_of(reader, reader.expect("{", code=codes.EXPECTED, after=after, hint=hint))
 
 
 def whole_body(reader: Reader, after: str) -> tree.Block:
@@ -671,6 +684,13 @@ def check_foreign_word(reader: Reader, token: Token) -> None:
     if token.kind == NAME and token.text in ("global", "nonlocal", "extern") and reader.peek(2).text == ";":
         hint = "leave this line out: the variables of `@setup` are known everywhere"
         reader.fail(codes.FOREIGN_WORD, f"Senet has no `{token.text}`", hint=hint)
+    is_statement = reader.peek(1).kind in (NAME, KEYWORD) and reader.peek(2).text in ("=", ".", "(")
+    if token.kind == NAME and token.text in slips.STATEMENT_WORDS and is_statement:
+        hint = f"leave it out: `{reader.rest_of_statement(1)};`"
+        reader.fail(codes.FOREIGN_WORD, f"Senet has no `{token.text}`", hint=hint)
+    if token.text in slips.BUILT_IN_CALLS and reader.peek(1).kind in (NAME, NUMBER, STRING):
+        hint = f"the arguments of a function stand in parentheses: `{token.text}({reader.rest_of_statement(1)});`"
+        reader.fail(codes.EXPECTED, f"expected `(` after `{token.text}`", Label(reader.peek(1).span), hint=hint)
     if token.kind != NAME or token.text not in slips.TYPES or token.text in reader.own_groups:
         return
     following = reader.peek(1)
@@ -683,6 +703,9 @@ def check_foreign_word(reader: Reader, token: Token) -> None:
 def jump(reader: Reader) -> tree.Break | tree.Continue | tree.Return:
     start = reader.advance()
     if start.text != "return":
+        if reader.same_line() and not reader.at(";", "}", ")", "]", END):
+            hint = f"to give a value, write `return {reader.rest_of_statement()};`"
+            reader.fail(codes.EXPECTED, f"`{start.text}` has no value", hint=hint)
         reader.semicolon(f"`{start.text}`")
         return tree.Break(reader.since(start)) if start.text == "break" else tree.Continue(reader.since(start))
     has_value = not reader.at(";", "}", END, SECTION) and (reader.same_line() or not begins_statement(reader))
@@ -730,10 +753,14 @@ def if_statement(reader: Reader) -> tree.If:
             otherwise = body(reader, "`else`")
         elif reader.peek(1).text == "{":
             reader.advance()
-            reader.tolerance.slip(
-                codes.BARE_ELIF, "this `elif` has no condition", Label(word.span), hint="it is read as `else`"
-            )
-            otherwise = body(reader, "`elif`")
+            done = body(reader, "`elif`")
+            title = "this `elif` has no condition"
+            if reader.at("elif", "else"):
+                reader.tell(codes.EXPECTED, title, Label(word.span), hint="write one: `elif (…) {`")
+                branches.append(tree.Branch(reader.since(word), tree.Broken(word.span), done))
+                continue
+            reader.tolerance.slip(codes.BARE_ELIF, title, Label(word.span), hint="it is read as `else`")
+            otherwise = done
         else:
             branches.append(branch(reader))
     return tree.If(reader.since(start), tuple(branches), otherwise)
@@ -889,7 +916,10 @@ def no_in(reader: Reader, start: Token, name: tree.Ident) -> NoReturn:
     """The header of a loop of another language."""
     token = reader.peek()
     title, hint = f"expected `in` after `{name.text}`", f"write `for ({name.text} in …) {{ … }}`"
-    if token.text in ("=", ";", ",", ":="):
+    if token.text == "," and reader.peek(1).kind == NAME and reader.peek(2).text == "in":
+        title = "a `for` has one variable"
+        hint = f"give the whole list a name and take its elements: `for (l in …)`, and `l[0]` for `{name.text}`"
+    elif token.text in ("=", ";", ",", ":="):
         hint = "there is no counting loop: list the values, `for (int i in {0, 1, 2}) { … }`, or use `while`"
     reader.tell_for(reader.head(start), codes.EXPECTED, title, Label(token.span), hint=hint)
     raise Unreadable
@@ -973,10 +1003,11 @@ def declaration(reader: Reader) -> tree.Declaration:
             sign.span.to(value.span),
             "the manual declares first, `int n;`, and assigns later, `n = 1;`",
         )
-    elif reader.at(","):
-        hint = f"write `{declared.span.text} {reader.peek(1).text};` after it"
+    if reader.at(",") and reader.peek(1).kind == NAME:
+        given = reader.rest_of_statement(1) if reader.peek(2).text == "=" else reader.peek(1).text
+        hint = f"write `{declared.span.text} {given};` after it"
         reader.fail(codes.EXPECTED, "one declaration declares one name", hint=hint)
-    elif reader.at("["):
+    if value is None and reader.at("["):
         hint = f"the type of a list stands before the name: `list<{declared.span.text}> {name.text};`"
         reader.fail(codes.EXPECTED, "a list is not declared with brackets", hint=hint)
     reader.semicolon("this declaration")
@@ -1004,6 +1035,9 @@ def new_name(reader: Reader, after: str) -> tree.Ident:
     if token.kind == KEYWORD and reader.same_line():
         reader.fail(codes.RESERVED_WORD, f"`{token.text}` is a reserved word", hint="choose another name")
     hint = ""
+    if reader.previous.text == "group" and token.text == "(" and (closing := reader.closing()) is not None:
+        name, parent = reader.peek(closing + 1).text, token.span.to(reader.peek(closing).span).text
+        hint = f"the name stands before the parent: `group {name} {parent} {{`"
     if token.text == "[" and reader.previous.text in BASIC_TYPES and reader.peek(1).text == "]":
         name = reader.peek(2).text if reader.peek(2).kind == NAME else "l"
         hint = f"a list is declared as `list<{reader.previous.text}> {name};`"
@@ -1033,6 +1067,10 @@ def _type_form(reader: Reader) -> tuple[tree.Type, bool]:
         later_dialect(reader, token, "a group is used as a type by its name alone", "leave out `group`")
         return tree.GroupType(reader.since(token), group_name(reader, "`group`")), False
     if token.kind == KEYWORD and reader.at("list"):
+        return list_type(reader)
+    if reader.at_foreign_list():
+        hint = f"a list is declared as `list<{reader.peek(2).text}> {reader.peek(4).text};`"
+        reader.report(codes.FOREIGN_WORD, f"Senet has no `{token.text}`", hint=hint)
         return list_type(reader)
     if token.kind == NAME:
         name = group_name(reader, "")
@@ -1121,6 +1159,8 @@ def target(reader: Reader, expr: tree.Expr) -> tree.Expr:
         elif isinstance(expr, tree.Call):
             hint = "a function gives a value, and keeps none: give the value to a variable"
     match expr:
+        case tree.Call(_, tree.Field() as field, ()) if field.name.text not in reader.own_functions:
+            hint = f"an attribute has no parentheses: `{field.span.text} = …;`"
         case tree.Call(_, tree.Variable(_, name), (index,)) if name not in (*reader.own_functions, *KNOWN_CALLS):
             hint = f"an element of a list is named with brackets: `{name}[{index.span.text}] = …`"
         case tree.Call(_, tree.Field() as subject, (index,)) if subject.name.text not in reader.own_functions:
@@ -1342,6 +1382,11 @@ def two_indexes(reader: Reader, start: Token, subject: tree.Expr, opened: Token)
     whole = subject.span.text
     place = Label(reader.peek().span)
     hint = f"an element of an element is `l[0][1]`; what stands on a cell is `{whole}.cells[{whole}.toi([x, y])]`"
+    if whole.endswith(".cells"):
+        board = whole.removesuffix(".cells")
+        hint = f"the cells of a board are counted through: `{whole}[{board}.toi([{reader.list_around()}])]`"
+    elif whole.rpartition(".")[2] in reader.own_functions:
+        hint = f"the arguments of a function stand in parentheses: `{whole}({reader.list_around()})`"
     before, arrow, after = whole.partition("->")
     compared = _COMPARED.search(start.span.source.text, max(0, start.span.start - SHOWN_PIECE), start.span.start)
     while not reader.at("]", ";", "{", "}", END):
@@ -1354,6 +1399,8 @@ def two_indexes(reader: Reader, start: Token, subject: tree.Expr, opened: Token)
         hint = f"a piece is placed with `{given} >> {whole} {at}`"
     elif arrow:
         title = "`->` is not an operator of Senet"
+        sign = start.span.start + whole.index("->")
+        place = Label(start.span.source.span(sign, sign + len("->")))
         hint = f"a piece is placed with `{before.strip()} >> {after.strip()} {at}`"
     elif reader.at("]") and reader.peek(1).text == "<<" and reader.peek(2).kind == NAME:
         title = "the board stands alone left of `<<`"
@@ -1423,6 +1470,8 @@ def parenthesised(reader: Reader) -> tree.Expr:
     if reader.at(","):
         values = f"{inner.span.text}{reader.rest_of_statement()}"
         hint = f"a list is written in brackets, `[{values}]`, and an instance with its group: `Stone stone(…);`"
+        if (group := reader.declared_group(opened)) is not None:
+            hint = f"an instance is declared with its arguments: `{group} {reader.named_before(opened)}({values});`"
         reader.fail(codes.EXPECTED, "these parentheses hold more than one value", Label(opened.span), hint=hint)
     hint = ""
     if reader.at(NAME, NUMBER, STRING, "this", "not", "True", "False"):
@@ -1518,7 +1567,8 @@ def no_expression(reader: Reader) -> NoReturn:
             hint = f"write `list<{inside}> {reader.peek(closing + 1).text};`"
             reader.fail(codes.EXPECTED, "the type of the elements stands between `<` and `>`", hint=hint)
         case name if token.kind == KEYWORD and name in CONVERSIONS and reader.peek(1).text == "(":
-            hint = CONVERSIONS[name]
+            given = reader.rest_of_statement(2) if reader.peek(2).text != ")" else "n"
+            hint = CONVERSIONS[name].format("read(1)" if name == "int" and "read" not in given else given)
             if name == "list" and reader.peek(2).text != ")":
                 hint = f"a list is written in brackets: `[{reader.rest_of_statement(2)}]`"
             reader.fail(codes.EXPECTED, f"`{name}` is a type, and cannot be called", hint=hint)

@@ -237,7 +237,7 @@ class Reader(Cursor):
 
     def at_declaration(self) -> bool:
         """Whether `type name` follows; the name may be a reserved word by mistake."""
-        if self.at_class():
+        if self.at_class() or self.at_foreign_list():
             return True
         if self.peek().kind == KEYWORD and self.at("list") and self.peek(1).span.text in ("<", "<>"):
             return True  # nothing else can begin like this, whether the `>` is there or not
@@ -250,6 +250,13 @@ class Reader(Cursor):
         if self.peek().kind == NAME:
             return False
         return self.at(*BASIC_TYPES) or following.kind == KEYWORD or self.peek(after - 1).text in (">", ">>")
+
+    def at_foreign_list(self) -> bool:
+        """Whether a list is declared with the word of another language: `Array<int> l`."""
+        word, opened, item, closed, name = (self.peek(ahead) for ahead in range(5))
+        is_type = item.kind == NAME or item.text in BASIC_TYPES
+        is_list = (opened.text, closed.text) == ("<", ">") and is_type and name.kind == NAME
+        return is_list and word.kind == NAME and word.text not in self.declared
 
     def at_class(self) -> bool:
         """Whether the word `class` comes before a declaration: the manual prints it once."""
@@ -319,6 +326,23 @@ class Reader(Cursor):
             last, ahead = token, ahead + 1
         text = first.span.to(last.span).text
         return text if len(text) <= SHOWN_REST else "…"
+
+    def list_around(self) -> str:
+        """What stands between the bracket that was opened last before this and the one that closes it."""
+        ahead = -1
+        while self._index + ahead > 0 and self.peek(ahead).text not in OPENING:
+            ahead -= 1
+        return self.rest_of_statement(ahead + 1)
+
+    def declared_group(self, opened: Token) -> str | None:
+        """The group of the instance that is declared with this bracket behind a `=`."""
+        place = self._tokens.index(opened)
+        group, name, sign = self._tokens[place - 3 : place]
+        return group.text if sign.text == "=" and name.kind == NAME and group.text in self.own_groups else None
+
+    def named_before(self, opened: Token) -> str:
+        """The name that gets the value which begins with this bracket."""
+        return self._tokens[self._tokens.index(opened) - 2].text
 
     def is_brace_missing(self) -> bool:
         """Whether the lines of a block follow without its `{`: the text has a `}` too many, and one stands under the

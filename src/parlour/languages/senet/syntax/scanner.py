@@ -78,6 +78,7 @@ _TOKEN = re.compile(
 # A variable, an attribute or an element, and the rest of its statement.
 _COUNTED = re.compile(r"[^\W\d]\w*(?:\.\w+|\[[\w.+-]+\])*")
 _STATEMENT_REST = re.compile(r"([^;{}#\r\n]{0,60});")
+_WORD_AHEAD = re.compile(r"[ \t]*([^\W\d]\w*)(\(?)")
 _LINE_COMMENT = re.compile(r"--[ \t-]")
 _LINE_REST = re.compile(r"[^\r\n]*")
 
@@ -301,6 +302,16 @@ class _Scanner(Scanner):
             hint = "leave it out: a block stands in braces"
             self.report(codes.UNKNOWN_OPERATOR, "there is no colon before a block", start, end, hint=hint)
             return
+        before = self.tokens[-1] if self.tokens else None
+        is_text = before is not None and before.kind == STRING
+        if sign == "&" and (is_text or self.plain[end : end + 2].strip().startswith('"')):
+            advice, meant = "texts are joined with `+`", "+"
+        elif sign == ":" and before is not None and before.kind == NAME:
+            following = _WORD_AHEAD.match(self.plain, end)
+            if following is not None and following[1] in slips.TYPE_WORDS:
+                advice = f"the type stands before the name: `{following[1]} {before.text}`"
+            elif following is not None and following[2]:
+                advice, meant = f"a method is called with a point: `{before.text}.{following[1]}(…)`", "."
         counted = self.counted(start, end) if sign in slips.COUNTING else ""
         if counted:
             advice, meant = counted, "" if sign in ("++", "--") else "="

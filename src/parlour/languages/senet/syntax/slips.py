@@ -34,6 +34,9 @@ OPERATORS: dict[str, tuple[str, str]] = {
     "...": ("the values of a `for` are listed one by one: `for (int i in {0, 1, 2}) { … }`", ""),
 }
 
+# What a type may begin with.
+TYPE_WORDS = frozenset({"int", "bool", "str", "list", "void"})
+
 # Those that give a variable a value made of its old one.
 COUNTING = frozenset({"++", "--", "+=", "-=", "*=", "/=", "%="})
 
@@ -212,7 +215,13 @@ INFIX_WORDS: dict[str, str] = {
     "equals": "equal is written `==`",
     "eq": "equal is written `==`",
     "xor": "write `a != b`",
+    "minus": "write `a - b`",
+    "plus": "write `a + b`",
+    "times": "write `a * b`",
 }
+
+# Words before an assignment or a call.
+STATEMENT_WORDS = frozenset({"set", "assign", "call", "put"})
 
 # Words before a value or a statement.
 VALUES: dict[str, str] = {
