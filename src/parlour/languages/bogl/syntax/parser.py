@@ -737,8 +737,8 @@ def no_definition(reader: Reader) -> NoReturn:
         reader.fail(codes.EXPECTED, "a signature has a colon behind the name", label, hint=hint)
     if is_prose(reader):
         hint = "put `--` before every line of it"
-        place = Label(reader.line_start().span)
-        reader.tell_for(line_of(reader), codes.EXPECTED, "a comment begins with `--`", place, hint=hint)
+        line = Label(reader.line_start().span)
+        reader.tell_for(line_of(reader), codes.EXPECTED, "a comment begins with `--`", line, hint=hint)
         raise Unreadable
     if token.kind == NAME and following.span.line > token.span.line and not reader.same_line():
         reader.fail(codes.EXPECTED, f"`{token.text}` stands alone here", label, hint="leave it out, or write its type")

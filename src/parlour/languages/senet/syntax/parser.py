@@ -502,11 +502,8 @@ def formal_list(reader: Reader, name: tree.Ident) -> tuple[tree.Formal, ...]:
         if start.text in ("self", "this") and reader.peek(1).text in (",", ")"):
             hint = "leave it out: the instance whose method runs is always called `this`"
             reader.fail(codes.EXPECTED, f"`{start.text}` is not declared", hint=hint)
-        if (
-            not formals
-            and start.text in (*reader.own_groups, "Piece", "Board", "Object")
-            and reader.peek(1).text == ")"
-        ):
+        is_parent = start.text in (*reader.own_groups, "Piece", "Board", "Object") and reader.peek(1).text == ")"
+        if not formals and is_parent and reader.peek(-3).text in ("{", "}", ";"):
             hint = f"write `group {name.text} ({start.text}) {{`"
             reader.fail(codes.EXPECTED, "a group begins with the word `group`", Label(name.span), hint=hint)
         if start.kind == NAME and reader.peek(1).text in (",", ")"):
