@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.syntax import tree
-from parlour.languages.allhandsondeck.syntax.parser import parse_program
+from parlour.languages.allhandsondeck.syntax.parser import NOTHING_BETWEEN, parse_program
 from parlour.languages.frontend import Rules, formatted
 from parlour.languages.options import Options
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
 from parlour.syntax.echoes import without_echoes
 from parlour.syntax.recursion import deep_passes
+from parlour.syntax.repair import Repair
 from parlour.syntax.source import Source, Span
 
 if TYPE_CHECKING:
@@ -25,6 +26,11 @@ if TYPE_CHECKING:
 
 # What there is to say of blocks and brackets.
 STRUCTURE = frozenset({codes.BAD_INDENTATION, codes.NO_BLOCK, codes.OUTSIDE, codes.STRAY_BRACKET})
+
+# What may be missing or wrong in a line, the likeliest first.
+SIGNS = (")", "]", ":", ",", "(", "[", "=", "==", ".", "()", "do", "in", "be", "with", ">", "<", "+", "'")
+# Advice of the parser that is only told where no repair is found.
+GUESSES = (NOTHING_BETWEEN,)
 
 
 @deep_passes()
@@ -82,6 +88,18 @@ def _statements(block: tree.Block) -> Iterator[tree.Statement]:
 
 
 def _checked(source: Source, options: Options) -> tuple[Checked | None, list[Diagnostic]]:
+    """The checked program, and what was found in it, each mistake once."""
+    checked, problems = _found(source, options)
+    repair = Repair(
+        SIGNS,
+        lambda text: parse_program(text, strict=options.strict)[1],
+        lambda text: _found(text, options)[1],
+        GUESSES,
+    )
+    return checked, repair.without_echoes(problems, source)
+
+
+def _found(source: Source, options: Options) -> tuple[Checked | None, list[Diagnostic]]:
     from parlour.languages.allhandsondeck.check.checker import check_program
     from parlour.languages.allhandsondeck.check.strict import extensions
 

@@ -13,13 +13,20 @@ from parlour.languages.options import Options
 from parlour.languages.tgdl import codes
 from parlour.languages.tgdl.syntax import tree
 from parlour.languages.tgdl.syntax.parser import parse_program
+from parlour.languages.tgdl.syntax.reader import BEFORE_IT
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
 from parlour.syntax.echoes import without_echoes
 from parlour.syntax.recursion import deep_passes
+from parlour.syntax.repair import Repair
 from parlour.syntax.source import Source, Span
 
 # What stands in the wrong place because of what could not be read before it.
 STRUCTURE = frozenset({codes.MISPLACED})
+
+# What may be missing or wrong in a line, the likeliest first.
+SIGNS = (";", ")", "}", "{", "=", ",", "(", ".", "==", "()", "return", ">", "<", "]", "[", "+", '"')
+# Advice of the parser that is only told where no repair is found.
+GUESSES = (BEFORE_IT,)
 
 if TYPE_CHECKING:
     from parlour.languages.tgdl.check.meaning import Checked
@@ -77,6 +84,18 @@ def is_main(source: Source) -> bool:
 
 
 def _checked(source: Source, options: Options) -> tuple[Checked | None, list[Diagnostic]]:
+    """The checked game, and what was found in it, each mistake once."""
+    checked, problems = _found(source, options)
+    repair = Repair(
+        SIGNS,
+        lambda text: parse_program(text, strict=options.strict)[1],
+        lambda text: _found(text, options)[1],
+        GUESSES,
+    )
+    return checked, repair.without_echoes(problems, source)
+
+
+def _found(source: Source, options: Options) -> tuple[Checked | None, list[Diagnostic]]:
     from parlour.languages.tgdl.check.checker import check_program
 
     program, found = parse_program(source, strict=options.strict)

@@ -1644,6 +1644,10 @@ def no_do(reader: Reader) -> None:
         reader.fail(codes.EXPECTED, f"expected `do` before `{token.text}`", Label(token.span), hint=hint)
 
 
+# What to do about a value right behind another one.
+NOTHING_BETWEEN = "an operator or a comma is missing"
+
+
 def is_operand(token: Token) -> bool:
     """Whether a token can only begin a value, so that after another value an operator is missing."""
     return token.kind in (
@@ -1671,7 +1675,7 @@ def no_operator(reader: Reader) -> NoReturn:
         hint = f"write `{before.text}(…)`"
         reader.fail(codes.NO_PARENTHESES, "what an ACTION is given stands in parentheses", *labels, hint=hint)
     no_do(reader)
-    hint = "an operator or a comma is missing"
+    hint = NOTHING_BETWEEN
     if before.kind == NAME:
         hint = f"a helper is called with parentheses: `{before.text}(…)`"
     reader.fail(codes.EXPECTED, f"expected the end of the line before {found(token)}", *labels, hint=hint)

@@ -22,6 +22,8 @@ PART_WORDS = (
     *("input", "optional", "auto", "default"),
 )  # fmt: skip
 STATEMENT_WORDS = ("return", "if", "while", "for", "break", "continue", "winner")
+# What to do about what stands where a `;` is wanted.
+BEFORE_IT = "put a `;` before it, or leave it out"
 # How many tokens a type may have to be known as one.
 TYPE_REACH = 300
 _TYPE_WORDS = frozenset((*PLAIN_TYPES, *KIND_TYPES))
@@ -132,7 +134,7 @@ class Reader(Cursor):
             return
         label = Label(self.peek().span, f"here is {found(self.peek())}")
         is_closing = self.at(")", "]")
-        advice = "leave it out: it closes nothing" if is_closing else "put a `;` before it, or leave it out"
+        advice = "leave it out: it closes nothing" if is_closing else BEFORE_IT
         self.fail(codes.EXPECTED, f"expected `;` after {after}", label, hint=hint or advice)
 
     def close_block(self, opened: Token) -> None:
