@@ -40,8 +40,6 @@ MOST_READ = 100_000
 MOST_CHECKED = 4
 # How many tokens behind the place of an error may be what is wrong.
 TOKENS_BEHIND = 2
-# How much of a repaired line is shown.
-SHOWN_LINE = 90
 
 Edit = tuple[int, int, str]  # what stands from here to there is replaced
 
@@ -72,7 +70,8 @@ class Repair:
         others = {(item.code, item.title, item.span.line) for item in left}
         told = [item for item in found if item is not first and (item.code, item.title, item.span.line) in others]
         is_right = all(item.span.line != first.span.line for item in left)
-        hint = _written(source, edit) if is_right and not is_certain else ""
+        line = source.span(*edit[:2]).rewritten(edit[2])
+        hint = f"write `{line}`" if line and is_right and not is_certain else ""
         return [replace(first, hint=hint or first.hint), *told]
 
     def _best(self, first: Diagnostic, source: Source) -> tuple[Edit, Sequence[Diagnostic]] | None:
@@ -143,15 +142,3 @@ def _tokens_around(source: Source, place: int) -> list[Edit]:
         if behind == TOKENS_BEHIND:
             break
     return tokens
-
-
-def _written(source: Source, edit: Edit) -> str:
-    """Advice to write a line as it was repaired."""
-    start, end, text = edit
-    if "\n" in source.text[start:end]:
-        return ""
-    begin = source.text.rfind("\n", 0, start) + 1
-    stop = source.text.find("\n", end)
-    line = source.text[begin:start] + text + source.text[end : stop if stop >= 0 else len(source.text)]
-    line = re.sub(r"(?<=[(\[]) +|(?<=\S) +(?=[ )\],:;])", "", line.strip())
-    return f"write `{line}`" if line and len(line) <= SHOWN_LINE else ""

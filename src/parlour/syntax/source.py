@@ -13,11 +13,16 @@ the screen is `render.py`'s business, because only it knows display widths.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import field
 from functools import cached_property
 
 from parlour.dataclass import dataclass
+
+# Blanks that nobody writes, and how much of a line is shown.
+_TOO_WIDE = re.compile(r"(?<=[(\[]) +|(?<=\S) +(?=[ )\],:;])")
+SHOWN_LINE = 90
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +67,19 @@ class Span:
     @property
     def line(self) -> int:
         return self.source.position(self.start)[0]
+
+    def rewritten(self, text: str) -> str:
+        """The line with something else in this place, as advice shows it; empty if that is too much to show.
+
+        >>> source = Source("demo", "  for x of xs:\\n")
+        >>> source.span(8, 10).rewritten("in")
+        'for x in xs:'
+        """
+        whole = self.source.text
+        begin, stop = whole.rfind("\n", 0, self.start) + 1, whole.find("\n", self.end)
+        line = whole[begin : self.start] + text + whole[self.end : stop if stop >= 0 else len(whole)]
+        line = _TOO_WIDE.sub("", line.strip())
+        return line if "\n" not in whole[self.start : self.end] and len(line) <= SHOWN_LINE else ""
 
     @property
     def column(self) -> int:

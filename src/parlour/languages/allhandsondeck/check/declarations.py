@@ -87,13 +87,16 @@ class World:
             built_in is not None and built_in.on in line
         )
 
+    def is_action(self, name: str) -> bool:
+        return name in self.actions or name in ACTIONS
+
     def type(self, written: tree.TypeName | None) -> Type | None:
         """The type that is written; None if there is none, or no such one."""
         if written is None:
             return None
         name = WORDS.get(written.name, written.name)
         if name not in PRIMITIVES and name not in self.classes:
-            if name in self.actions or name in ACTIONS:
+            if self.is_action(name):
                 title = f"`{name}` is an ACTION: it is done, not called"
                 hint = f"write `do {name}`, or `player do {name}`"
                 self.error(codes.ACTION_CALLED, title, written.span, hint=hint)

@@ -18,6 +18,7 @@ from parlour.languages.allhandsondeck.check import meaning as c
 from parlour.languages.allhandsondeck.check.arguments import Misfit, bind
 from parlour.languages.allhandsondeck.check.holders import Places
 from parlour.languages.allhandsondeck.check.meaning import Checked, Function
+from parlour.languages.allhandsondeck.check.scope import in_one_text
 from parlour.languages.allhandsondeck.check.types import ACTIONS, HELPERS, SERIES, STACK, Type
 from parlour.languages.allhandsondeck.check.values import infer
 from parlour.languages.comparisons import Comparison, doubt
@@ -95,6 +96,8 @@ class _Forms(_Teller):
                 case c.Random(_, of):
                     self.one_range(of)
         self.variables()
+        for function in self.program.functions():
+            self.own_variables(function)
 
     def variables(self) -> None:
         """Variables of the game that only some slip has made: those that `+=` alone would give a value, and those
@@ -123,6 +126,32 @@ class _Forms(_Teller):
                 self.warn(codes.UNKNOWN_NAME, title, first.target.span, hint)
             elif len(places) == 1 and name not in read and hint:
                 self.warn(codes.NO_EFFECT, f"nobody asks for the variable '{name}'", first.target.span, hint)
+
+    def own_variables(self, function: Function) -> None:
+        """Variables of a function's own that are never given a value: declared without one, or only changed."""
+        given = {id(var) for var in (*function.params, function.receiver)}
+        for stmt in _statements(function.body):
+            match stmt:
+                case c.For(_, var) | c.Declare(_, var, c.Node()):
+                    given.add(id(var))
+        parts = list(c.expressions(function.body))
+        first = ""
+        for part in parts:
+            match part:
+                case c.Assign(_, c.Local(_, var), "="):
+                    given.add(id(var))
+                case c.Assign(_, c.Local(_, var), _, value) if id(var) not in given and not first:
+                    starts = {c.Series: "[]", c.Format: "''"}
+                    is_text = isinstance(value, c.Const) and isinstance(value.value, str)
+                    first = "''" if is_text else starts.get(type(value), "0")
+                case c.Comprehension(_, _, clauses):
+                    given.update(id(clause.var) for clause in clauses)
+        for part in parts:
+            if isinstance(part, c.Local) and id(part.var) not in given:
+                given.add(id(part.var))
+                written = f"{part.var.type} {part.var.name}" if part.var.type else part.var.name
+                hint = f"give it one first: `{written} = {first or '…'}`"
+                self.warn(codes.UNKNOWN_NAME, f"'{part.var.name}' is never given a value", part.span, hint)
 
     def local_elsewhere(self, name: str) -> str:
         """What to do if another ACTION or helper has a variable of this name all for itself."""
@@ -234,7 +263,9 @@ class _Forms(_Teller):
                 first = expr.operands[0]
                 with_what = first.first.span.text if isinstance(first, c.Compare) else "x"
                 title = "a text is always true: this compares it with nothing"
-                hint = f"write `{with_what} == {operand.span.text}`, or `{with_what} in [… , {operand.span.text}]`"
+                texts = [first.links[0][1].span.text] if isinstance(first, c.Compare) and len(first.links) == 1 else []
+                texts += [each.span.text for each in expr.operands if isinstance(each, c.Const)]
+                hint = f"write `{with_what} == {operand.span.text}`, or `{with_what} in [{', '.join(texts)}]`"
                 self.warn(codes.SAME_ALWAYS, title, operand.span, hint)
                 return
         found = doubt(filter(None, map(_comparison, expr.operands)), expr.operator)
@@ -277,6 +308,15 @@ def _number_in_quotes(value: c.Expr) -> str:
         case c.Const(value=str(text)) if text.isdigit():
             return f"a number has no quotes: `{text}`"
     return ""
+
+
+def _summands(expr: c.Expr) -> list[c.Expr]:
+    """The values of `a + b + c`, in their order."""
+    found: list[c.Expr] = []
+    while isinstance(expr, c.Binary) and expr.operator == "+":
+        found.append(expr.right)
+        expr = expr.left
+    return [expr, *reversed(found)]
 
 
 def _does(value: c.Expr) -> bool:
@@ -471,7 +511,10 @@ class _Kinds(_Teller):
                 both = f"{self.named(of(left))} and {self.named(of(right))}"
                 is_text = operator == "+" and (of(left) | of(right)) & bits.STRING_BIT
                 is_text = is_text or (operator == "%" and of(left) & bits.STRING_BIT)
-                hint = "put both into one text: `f'{a} {b}'`" if is_text else "both sides must be numbers"
+                hint = "both sides must be numbers"
+                if is_text:
+                    whole = in_one_text(_summands(part) if operator == "+" else [])
+                    hint = f"put both into one text: `{whole}`"
                 hint = self.asked(left, right) or hint
                 self.wrong(f"cannot {_SUMS[operator]} {both}", part.span, hint)
             case c.Assign(_, c.Local(_, var), "=", value) if var.type is not None:

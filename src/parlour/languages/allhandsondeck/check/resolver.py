@@ -331,15 +331,21 @@ class Resolver:
             return c.MethodCall(item.span, c.Self(item.function.span), name, args)
         helper = self.world.helpers.get(name)
         if helper is not None:
-            misfit = misfit_of(bind(args, tuple(var.name for var in helper.params)))
-            if misfit is not None and name not in self.world.lost:
-                hint = f"write `{signature(helper, '()')}`, as in line {helper.span.line}"
-                self.misfit(misfit, f"{name}()", item.span, hint)
+            self.check_given(helper, args, item.span)
             return c.HelperCall(item.span, helper, args)
         if name in types.FUNCTIONS:
             return self.built_in(name, args, item.span)
         names.unknown_helper(self.scope, item)
         return broken(item.span)
+
+    def check_given(self, function: Function, args: tuple[Arg, ...], span: Span) -> None:
+        """What a helper or an ACTION of nobody in particular is given."""
+        misfit = misfit_of(bind(args, tuple(var.name for var in function.params)))
+        if misfit is None or function.name in self.world.lost:
+            return
+        before, nothing = ("", "()") if function.kind == "helper" else ("do ", "")
+        hint = f"write `{before}{signature(function, nothing)}`, as in line {function.span.line}"
+        self.misfit(misfit, function.name + nothing, span, hint)
 
     def built_in(self, name: str, args: tuple[Arg, ...], span: Span) -> Expr:
         values = [arg.value for arg in args if not isinstance(arg.value, c.Comprehension | c.Slice)]
@@ -356,6 +362,9 @@ class Resolver:
             hint = "an empty line is `print('')`" if name == types.PRINT and not args else _USES[name]
             if name == types.INPUT:
                 hint = _asked_with(args) or hint
+            elif name == types.PRINT and len(values) == len(args) > 1:
+                shown = (value for value in values if not isinstance(value, c.Comprehension | c.Slice))
+                hint = f"put all of it into one text: `print({names.in_one_text(shown, ' ')})`"
             self.misfit(Misfit(f"{wanted}, {len(args)} given"), f"{name}()", span, hint)
             return broken(span)
         if name == types.PRINT:
@@ -365,6 +374,10 @@ class Resolver:
         return c.Random(span, values[0])
 
     def create(self, item: tree.Create) -> Expr:
+        if item.type.name not in self.world.classes and self.world.is_action(item.type.name):
+            names.called_action(self.world, item)
+            self.arguments(item.arguments)
+            return broken(item.span)
         type_ = self.world.type(item.type)
         args = self.arguments(item.arguments)
         if type_ is None:
@@ -426,10 +439,7 @@ class Resolver:
             if not alone:
                 names.no_receiver(self.world, act, named)
                 return broken(span)
-            misfit = misfit_of(bind(args, tuple(var.name for var in alone[0].params)))
-            if misfit is not None and name not in self.world.lost:
-                hint = f"write `do {signature(alone[0])}`, as in line {alone[0].span.line}"
-                self.misfit(misfit, name, act.span, hint)
+            self.check_given(alone[0], args, act.span)
             return c.Act(span, None, name, args, alone[0])
         if len(alone) == len(named) and name not in types.ACTIONS:
             title = f"{name} is done by nobody in particular"

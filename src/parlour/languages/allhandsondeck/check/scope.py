@@ -26,6 +26,9 @@ from parlour.syntax.suggest import distance, suggest
 # The collection in the advice of `slips`, and how much of the program's own may stand there.
 _SAMPLE = re.compile(r"(?<=`)(?:cards|deck)(?=[ .\[])|(?<= in )cards(?=`)")
 SHOWN_COLLECTION = 40
+_BEFORE_POINT = re.compile(r" (?=[,.:;!?])")
+# How much of a text that is put together is shown.
+SHOWN_TEXT = 70
 # So many attributes of a class are listed.
 SHOWN_ATTRIBUTES = 6
 
@@ -269,7 +272,8 @@ def bare_name(scope: Scope, name: str, span: Span) -> None:
         known = [*world.state, *scope.locals, *scope.params]
         if not hint and name.lower() in known:
             hint = f"a variable is written in small letters: `{name.lower()}`"
-        hint = hint or _quoted(name, span) or world.unknown.suggestion(name, [*world.classes, *world.actions])
+        hint = hint or _quoted(name, span)
+        hint = hint or world.unknown.suggestion(name, [*world.classes, *(world.actions if name.isupper() else ())])
         hint = hint or f"a text stands in quotes, `'{name}'`; a name is written in small letters, `{name.lower()}`"
         world.unknown.gather_name(codes.UNKNOWN_CLASS, f"there is no class {name}", name, span, hint)
 
@@ -328,6 +332,23 @@ def _in_own_words(hint: str, collection: str, argument: str = "") -> str:
     if not argument.isprintable() or not 0 < len(argument) <= SHOWN_COLLECTION:
         return hint
     return hint.replace("(card)", f"({argument})").replace("`card in", f"`{argument} in")
+
+
+def in_one_text(values: Iterable[Expr], between: str = "") -> str:
+    """Several values written as one text: `f'{player.name} has {n}'`."""
+    parts = []
+    for value in values:
+        written = value.span.text
+        if isinstance(value, c.Const) and isinstance(value.value, str):
+            written = written[1:-1].strip() if between else written[1:-1]
+        elif isinstance(value, c.Format):
+            written = written[2:-1]
+        else:
+            written = f"{{{written}}}"
+        parts.append(written)
+    text = _BEFORE_POINT.sub("", between.join(parts))
+    quote = '"' if "'" in text else "'"
+    return "f'{a} {b}'" if not text or quote in text or len(text) > SHOWN_TEXT else f"f{quote}{text}{quote}"
 
 
 def unknown_method(scope: Scope, value: Expr, name: tree.Ident, call: Span) -> None:
@@ -397,6 +418,22 @@ def unknown_action(scope: Scope, receiver: Expr | None, act: tree.Act) -> None:
         hint = f"it is a helper: call it, `{name.text.lower()}(…)`, without `do`"
     hint = hint or f"declare it: `when {who}do {name.text}{f'({given})' if given else ''}:`"
     world.unknown.gather_name(codes.UNKNOWN_ACTION, title, name.text, name.span, hint)
+
+
+def called_action(world: World, item: tree.Create) -> None:
+    """`DRAW(player, 2)`, where an ACTION is called like a function."""
+    name = item.type.name
+    given = [argument.span.text for argument in item.arguments]
+    named = world.actions.get(name, [])
+    receiver = named[0].receiver if named else None
+    who = "" if receiver is None else f"{receiver.name} "
+    if name in ACTIONS or (receiver is not None and len(given) > len(named[0].params)):
+        subject = next((text for text in given if text[0].isalpha() or text[0] == "["), "cards")
+        given = [text for text in given if text is not subject]
+        who = f"{subject} "
+    listed = f"({', '.join(given)})" if given else ""
+    title = f"`{name}` is an ACTION: it is done, not called"
+    world.error(codes.ACTION_CALLED, title, item.type.span, hint=f"write `{who}do {name}{listed}`")
 
 
 def _made_as(world: World, receiver: Expr) -> str | None:

@@ -16,6 +16,7 @@ errors: a parameter with its type behind its name, a `main` that does not come f
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field
 from itertools import pairwise
@@ -382,7 +383,10 @@ def action_receiver(reader: Reader) -> tree.Parameter:
     """Who does the ACTION: always with a type."""
     first = reader.peek()
     if first.kind == NAME and reader.peek(1).text in ("do", ":"):
-        hint = f"say of which class it is: `when Player {first.text} do …`"
+        meant = scanner.as_class(first.text)
+        class_ = meant if reader.declares_class(meant) else "Player"
+        line = first.span.rewritten(f"{class_} {first.text}") or f"when {class_} {first.text} do …"
+        hint = f"say of which class it is: `{line}`"
         reader.fail(codes.BAD_PARAMETER, "the receiver of an ACTION has a type", hint=hint)
     if first.kind == NAME and reader.peek(1).text == "." and reader.peek(2).kind in _ACTION_KINDS:
         hint = f"write `when Player {first.text} do {reader.peek(2).text}:`, with the class of `{first.text}`"
@@ -401,7 +405,9 @@ def action_receiver(reader: Reader) -> tree.Parameter:
         hint = f"write `when {type_name.span.text} {reader.peek(1).text} do …`"
         reader.fail(codes.BAD_PARAMETER, "the receiver of an ACTION has no parentheses", hint=hint)
     if reader.at("do"):
-        hint = f"give it a name by which the ACTION knows it: `when {first.text} {first.text.lower()} do …`"
+        named = f"{first.text} {first.text.lower()}"
+        line = type_name.span.rewritten(named) or f"when {named} do …"
+        hint = f"give it a name by which the ACTION knows it: `{line}`"
         reader.fail(codes.BAD_PARAMETER, "the receiver of an ACTION has a name", Label(type_name.span), hint=hint)
     name = small_name(reader, "a name", f"`{type_name.span.text}`")
     return tree.Parameter(reader.since(first), type_name, name)
@@ -606,6 +612,11 @@ def member(reader: Reader) -> tree.Member:
     if start.text == "when":
         hint = "declare it at the margin: `when Card card do NAME:`"
         reader.fail(codes.EXPECTED, "an ACTION cannot stand in a class", hint=hint)
+    if start.text in ("self", "this") and reader.peek(1).text == "." and reader.peek(2).kind == NAME:
+        hint = f"leave it out: `{reader.line().text.partition('.')[2].replace(' =', ':', 1)}`"
+        title, place = f"there is no `{start.text}`", Label(start.span)
+        reader.tell_for(reader.line(), codes.FOREIGN_WORD, title, place, hint=hint)
+        raise Unreadable
     foreign_type(reader)
     start = reader.peek()
     if start.kind == NAME and start.text in slips.STATEMENT_WORDS and reader.peek(1).kind == NAME:
@@ -627,8 +638,8 @@ def member(reader: Reader) -> tree.Member:
         hint = f"what a helper gives is not declared: `{name.text}(…): …`"
         reader.fail(codes.BAD_PARAMETER, "a helper has no type", Label(type_name.span), hint=hint)
     if reader.at("="):
-        hint = f"write `{name.text}: …`"
-        reader.report(codes.EXPECTED, "an attribute is given its value by `:`", hint=hint)
+        line = reader.peek().span.rewritten(":") or f"{name.text}: …"
+        reader.report(codes.EXPECTED, "an attribute is given its value by `:`", hint=f"write `{line}`")
         reader.advance()
         value: tree.Expr | tree.Block = whole_expression(reader)
         end_line(reader)
@@ -711,6 +722,10 @@ def colon(reader: Reader, after: str) -> bool:
         hint = "put a `:` here, and begin a new line behind it"
         reader.report(codes.EXPECTED, f"expected `:` after {after}", hint=hint)
         return True
+    if is_operand(reader.peek()) and not reader.opens_block() and is_statement(reader.line().text):
+        hint = "put a `:` here, and begin a new line behind it"
+        reader.tell_for(reader.line(), codes.EXPECTED, title, Label(reader.peek().span), hint=hint)
+        raise Unreadable
     if is_operand(reader.peek()):
         no_operator(reader)
     hint = "to do something so often, write `for 5 times:`" if reader.at("times") else ""
@@ -720,6 +735,11 @@ def colon(reader: Reader, after: str) -> bool:
         hint = f"write `:` instead of `{reader.peek().text}`"
     reader.expect(":", code=codes.EXPECTED, after=after, hint=hint)
     return True
+
+
+def is_statement(text: str) -> bool:
+    """Whether the rest of a line does something: it assigns, or an ACTION is done."""
+    return re.search(r"(?<![=!<>])=(?!=)|\bdo [A-Z]|^print\(", text) is not None
 
 
 def indented(reader: Reader, after: str, *, is_announced: bool) -> tree.Block:
@@ -753,12 +773,7 @@ def lines_at_margin(reader: Reader, gap: Span) -> list[tree.Statement]:
     while reader.is_at_margin() and reader.peek().span.line == line + 1 and not reader.at("main", "when", "let", END):
         if reader.peek().kind == NAME and reader.peek(1).text == "(" and is_helper(reader):
             break
-        start = reader.place
-        try:
-            read.append(statement(reader))
-        except Unreadable:
-            reader.skip_line(start)
-            read += inner_lines(reader)
+        read += statement_or_rest(reader)
         line = reader.before(1).span.line
     return read
 
@@ -772,16 +787,22 @@ def statements(reader: Reader) -> list[tree.Statement]:
             reader.tell_indented()
             read += inner_lines(reader)
             continue
-        start = reader.place
-        try:
-            read.append(statement(reader))
-        except Unreadable:
-            reader.skip_line(start)
-            read += inner_lines(reader)
-            while reader.at("elif", "else"):
-                reader.skip_line(reader.place)
-                read += inner_lines(reader)
+        read += statement_or_rest(reader)
     return read
+
+
+def statement_or_rest(reader: Reader) -> list[tree.Statement]:
+    """The next statement; of one that cannot be read, what lies in its blocks."""
+    start = reader.place
+    try:
+        return [statement(reader)]
+    except Unreadable:
+        reader.skip_line(start)
+        read = inner_lines(reader)
+        while reader.at("elif", "else"):
+            reader.skip_line(reader.place)
+            read += inner_lines(reader)
+        return read
 
 
 def inner_lines(reader: Reader) -> list[tree.Statement]:
@@ -894,10 +915,23 @@ def end_line(reader: Reader) -> None:
         hint = "leave it out: a line end ends a statement"
     elif token.text == "," and "do" in (reader.peek(1).text, reader.peek(2).text):
         hint = "put the second one into a line of its own"
+    elif token.text in (">", "<"):
+        hint = "a class of something is written `Stack<Card>`"
     elif token.text == ",":
-        hint = "one statement assigns one name, and several values stand in square brackets: `[a, b]`"
+        hint = one_by_one(reader)
     place = Label(token.span, f"here is {found(token)}")
     reader.fail(codes.EXPECTED, "expected the end of the line", place, hint=hint)
+
+
+def one_by_one(reader: Reader) -> str:
+    """What to write for `a, b = 1, 2`."""
+    line = reader.peek().span.source.line_text(reader.peek().span.line).strip()
+    targets, sign, values = line.partition(" = ")
+    pairs = list(zip(targets.split(","), values.split(","), strict=False)) if sign else []
+    if len(pairs) == targets.count(",") + 1 == values.count(",") + 1 and "(" not in line and "[" not in line:
+        assigned_ = ", ".join(f"`{name.strip()} = {value.strip()}`" for name, value in pairs)
+        return f"one statement assigns one name: {assigned_}, each in a line of its own"
+    return "one statement assigns one name, and several values stand in square brackets: `[a, b]`"
 
 
 # decl = type ID [ "=" expr ] NL
@@ -985,6 +1019,11 @@ def for_loop(reader: Reader) -> tree.For | tree.Repeat:
         return tree.For(start.span.to(body.span), tree.Ident(token.span, token.text), values, body)
     if reader.peek().kind == NAME and reader.peek(1).kind == NAME and reader.peek(2).text == ":":
         item, whole = reader.peek(), reader.peek(1)
+        if suggest(whole.text, ["times"]) is not None:
+            hint = f"write `for {item.text} times:`"
+            title = "expected `times` after the number of rounds"
+            reader.tell_for(reader.line(), codes.EXPECTED, title, Label(whole.span), hint=hint)
+            raise Unreadable
         hint = f"write `for {item.text} in {whole.text}:`"
         reader.tell_for(
             reader.line(), codes.EXPECTED, f"expected `in` after `{item.text}`", Label(whole.span), hint=hint
@@ -993,8 +1032,9 @@ def for_loop(reader: Reader) -> tree.For | tree.Repeat:
     if reader.peek().kind == NAME and reader.peek(1).kind == NAME and reader.peek(1).text != "times":
         after = 2 if reader.peek(2).text == "in" or reader.peek(1).text not in ("of", "from", "through", "over") else 1
         name = reader.peek(after - 1).text
-        hint = f"write `for {name} in …:`"
         place = Label(reader.peek().span if after == 2 else reader.peek(1).span)
+        line = place.span.rewritten("" if after == 2 else "in") if reader.opens_block() else ""
+        hint = f"write `{line if ' in ' in line else f'for {name} in …:'}`"
         reader.tell_for(reader.line(), codes.EXPECTED, f"expected `in` after `{name}`", place, hint=hint)
         raise Unreadable
     no_in(reader, "[", "(")
@@ -1211,9 +1251,10 @@ def path_member(reader: Reader) -> tree.Step:
         said = f"do {scanner.as_action(token.text)}" if token.kind == scanner.CLASS else f"do {token.text}"
         title = f"`{token.text}` is not an attribute or a helper"
         named = path_before(reader) or "…"
-        takes = "(…)" if reader.peek(1).text == "(" and reader.peek(2).text != ")" else ""
+        reader.advance()
+        takes = _given(reader.in_brackets())
         hint = f"attributes and helpers are written in small letters; an ACTION is done: `{named} {said}{takes}`"
-        reader.fail(codes.ACTION_CALLED, title, hint=hint)
+        reader.fail(codes.ACTION_CALLED, title, Label(token.span), hint=hint)
     if token.kind == scanner.KEYWORD and token.text != "do":
         reader.fail(codes.RESERVED_WORD, f"`{token.text}` is a reserved word", hint="choose another name")
     if token.text == "do":
@@ -1429,12 +1470,17 @@ def create(reader: Reader) -> tree.Expr:
 
 
 def bare_action(reader: Reader) -> tree.Expr:
+    """An ACTION where a value should be; one that is called like a function looks like a new object."""
     token = reader.advance()
     if reader.at("("):
-        title = f"`{token.text}` is an ACTION: it is done, not called"
-        hint = f"write `do {token.text}(…)`, or `player do {token.text}(…)`"
-        reader.fail(codes.ACTION_CALLED, title, Label(token.span), hint=hint)
+        written = tree.TypeName(token.span, token.text)
+        given = arguments(reader)
+        return tree.Create(reader.since(token), written, given, has_new=False)
     return tree.BareName(token.span, token.text)
+
+
+def _given(texts: Sequence[str]) -> str:
+    return f"({', '.join(texts)})" if texts else ""
 
 
 # fstring = "f'" { character | "{" expr "}" } "'"
@@ -1594,7 +1640,9 @@ def action_name(reader: Reader, after: str) -> tree.Ident:
     if token.kind == scanner.KEYWORD:
         reader.fail(codes.RESERVED_WORD, f"`{token.text}` is a reserved word", hint="choose another name")
     inside = reader.peek(1)
-    hint = f"write `do {inside.text}`" if reader.at("(") and inside.kind in (scanner.ACTION, scanner.CAPITALS) else ""
+    hint = "write behind `do` what is done: `do DRAW(2)`"
+    if reader.at("(") and inside.kind in (scanner.ACTION, scanner.CAPITALS):
+        hint = f"write `do {inside.text}`"
     token = reader.expect(
         scanner.ACTION, scanner.CAPITALS, code=codes.EXPECTED, what="an ACTION", after=after, hint=hint
     )
@@ -1672,9 +1720,17 @@ def no_operator(reader: Reader) -> NoReturn:
             reader.fail(codes.NO_PARENTHESES, "a call needs parentheses", *labels, hint=hint)
         reader.fail(codes.FOREIGN_WORD, f"there is no `{before.text}`", Label(before.span), hint=hint)
     if before.kind in (scanner.ACTION, scanner.CAPITALS):
-        hint = f"write `{before.text}(…)`"
+        given = reader.line().text
+        is_whole = given.count("(") == given.count(")") and len(given) <= SHOWN_COUNTED and not given.endswith(":")
+        hint = f"write `{before.text}({given if is_whole else '…'})`"
         reader.fail(codes.NO_PARENTHESES, "what an ACTION is given stands in parentheses", *labels, hint=hint)
     no_do(reader)
+    if token.kind == before.kind == scanner.STRING and before.span.text in ("''", '""'):
+        said = token.span.text.strip("'\"")
+        place, hint = before.span.to(token.span), f"a comment is written `# {said}`, in a line of its own"
+        title = "a text between three quotation marks is none"
+        reader.tell_for(reader.line(), codes.FOREIGN_WORD, title, Label(place), hint=hint)
+        raise Unreadable
     hint = NOTHING_BETWEEN
     if before.kind == NAME:
         hint = f"a helper is called with parentheses: `{before.text}(…)`"

@@ -119,6 +119,21 @@ class Reader(Cursor):
         """Whether `let Name` stands anywhere in the text."""
         return any(one.matches("let") and other.text == name for one, other in pairwise(self._tokens))
 
+    def in_brackets(self) -> list[str]:
+        """The texts between the brackets that open here, as far as they close in this line; none, if they do not."""
+        ahead, depth, found = 0, 0, []
+        first = self.peek(1).span
+        while self.peek(ahead).kind not in (NEWLINE, OUTDENT, INDENT, END):
+            token = self.peek(ahead)
+            depth += (token.text in ("(", "[")) - (token.text in (")", "]"))
+            if (depth == 0 or (depth == 1 and token.text == ",")) and ahead:
+                found.append(first.source.text[first.start : token.span.start].strip())
+                first = self.peek(ahead + 1).span
+            if depth == 0:
+                return [text for text in found if text]
+            ahead += 1
+        return []
+
     def is_at_margin(self) -> bool:
         """Whether the next token is the first of a line that is not indented."""
         return self.peek().span.column == 1
