@@ -20,7 +20,8 @@ from functools import cached_property
 
 from parlour.dataclass import dataclass
 
-# Blanks that nobody writes, and how much of a line is shown.
+# Blanks that are missing, and those that nobody writes; how much of a line is shown.
+_TOO_NARROW = re.compile(r"(?<=\w)= ")
 _TOO_WIDE = re.compile(r"(?<=[(\[]) +|(?<=\S) +(?=[ )\],:;])")
 SHOWN_LINE = 90
 
@@ -78,7 +79,7 @@ class Span:
         whole = self.source.text
         begin, stop = whole.rfind("\n", 0, self.start) + 1, whole.find("\n", self.end)
         line = whole[begin : self.start] + text + whole[self.end : stop if stop >= 0 else len(whole)]
-        line = _TOO_WIDE.sub("", line.strip())
+        line = _TOO_NARROW.sub(" = ", _TOO_WIDE.sub("", line.strip()))
         return line if "\n" not in whole[self.start : self.end] and len(line) <= SHOWN_LINE else ""
 
     @property

@@ -384,8 +384,8 @@ def action_receiver(reader: Reader) -> tree.Parameter:
     first = reader.peek()
     if first.kind == NAME and reader.peek(1).text in ("do", ":"):
         meant = scanner.as_class(first.text)
-        class_ = meant if reader.declares_class(meant) else "Player"
-        line = first.span.rewritten(f"{class_} {first.text}") or f"when {class_} {first.text} do …"
+        of = meant if reader.declares_class(meant) else "Player"
+        line = first.span.rewritten(f"{of} {first.text}") or f"when {of} {first.text} do …"
         hint = f"say of which class it is: `{line}`"
         reader.fail(codes.BAD_PARAMETER, "the receiver of an ACTION has a type", hint=hint)
     if first.kind == NAME and reader.peek(1).text == "." and reader.peek(2).kind in _ACTION_KINDS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Literal
 
@@ -99,6 +100,10 @@ def initial(scope: Scope, value: tree.Init, type_: types.Type, name: str) -> tup
     return given, given is None
 
 
+# `n + 1`, where `n += 1` may be meant.
+_CHANGED = re.compile(r"([\w.\[\]]+) ([-+*/%]) ([^\n]+)")
+
+
 def evaluate(scope: Scope, expr: tree.Expr, *, is_step: bool = False) -> Stmt | None:
     """An expression as a statement."""
     if isinstance(expr, tree.Assign):
@@ -112,6 +117,9 @@ def evaluate(scope: Scope, expr: tree.Expr, *, is_step: bool = False) -> Stmt | 
         is_answer = is_answer or (scope.role == "function" and scope.result is not None and not _is_comparison(expr))
         if is_answer and "\n" not in expr.span.text:
             hint = f"to give it back, write `return {expr.span.text};`"
+        changed = _CHANGED.fullmatch(expr.span.text)
+        if changed is not None and not is_answer:
+            hint = f"to change `{changed[1]}`, write `{changed[1]} {changed[2]}= {changed[3]};`"
         if is_step:
             hint = "what is done after each turn changes something: `i += 1`"
         scope.report.warn(codes.NO_EFFECT, "this statement does nothing", expr.span, hint=hint)

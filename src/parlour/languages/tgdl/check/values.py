@@ -646,7 +646,9 @@ def bare_call(scope: Scope, span: Span, ident: tree.Ident, arguments: Sequence[t
     if isinstance(symbol, Function):
         return function_call(scope, symbol, None, arguments, span)
     if symbol is not None:
-        hint = f"a new one is `new {ident.text}()`" if isinstance(symbol, Class) else ""
+        fields = [f"{each.name.text} = {each.value.span.text}" for each in arguments if each.name is not None]
+        values_ = f" {{ {', '.join(fields)} }}" if fields and len(fields) == len(arguments) else ""
+        hint = f"a new one is `new {ident.text}(){values_}`" if isinstance(symbol, Class) else ""
         title = f"`{ident.text}` is no function"
         scope.report.error(codes.UNKNOWN_NAME, title, ident.span, hint=hint)
         return None
@@ -760,6 +762,15 @@ def function_call(
             continue
         input_ = wanted.get(argument.name.text)
         if input_ is None and argument.name.text in scope.report.lost:
+            is_sound = False
+            continue
+        asked = next((each for each in function.inputs if each.name == argument.name.text), None)
+        if input_ is None and asked is not None:
+            scope.report.lost.add(asked.name)
+            title = f"{function.name} asks for {asked.name}, and is not given it"
+            hint = f"if calls give it, write `function input {types.shown(asked.type)} {asked.name};`"
+            hint += f" in line {asked.span.line}"
+            scope.report.error(codes.ARGUMENTS, title, argument.name.span, hint=hint, kind="type")
             is_sound = False
             continue
         if input_ is None:

@@ -57,6 +57,8 @@ STRENGTH: dict[str, int] = {
 NOT_STRENGTH = 4
 TYPE_STRENGTH = 7
 MINUS_STRENGTH = 11
+# Words for which no single operator can be written in their place.
+_IN_OTHER_WORDS = frozenset({"nand", "div"})
 # How many tokens of a `for` that cannot be read are looked through for its variable.
 HEADER_REACH = 100
 ASSIGNMENTS = ("=", "+=", "-=", "*=", "/=", "%=")
@@ -391,6 +393,8 @@ def older_word(reader: Reader) -> None:
         return
     following = reader.peek(1)
     advice, meant = slips.OLDER_WORDS[token.text]
+    if token.text == "priority" and following.kind == scanner.NUMBER:
+        advice = f"write `prio {following.text};`"
     if token.text in ("fail", "cancel"):
         is_meant = following.text == ";"
     elif token.text == "required":
@@ -812,7 +816,13 @@ def no_part(reader: Reader, where: str) -> NoReturn:
         if not near and meant in _BLOCKS.get(where, ()):
             near = f"Did you mean {meant}?"
         reader.lost.update(each for each in _BLOCKS.get(where, ()) if near and f" {each}?" in near)
+        if not near and where == "a board" and token.text[:1].isupper():
+            hint = f"a group of tiles is written `group {token.text} {{ geometry square; … }}`"
         hint = near or hint
+    elif token.text == "return" and where in ("a stack", "a function"):
+        hint = f"what it holds is said by `{token.span.rewritten('returns') or 'returns Card;'}`"
+        if where == "a function":
+            hint = "statements stand in its effect: `effect { return …; }`"
     if token.kind == NAME and reader.peek(1).text == "(":
         hint = (
             f"there are no constructors: attributes have a value where they are declared, "
@@ -1006,6 +1016,16 @@ def input_(reader: Reader) -> tree.Input:
     if reader.at("optional"):
         reader.fail(codes.EXPECTED, "`optional` comes first", hint="write `optional input Card c;`")
     type_ = type_name(reader)
+    named = type_.span.text
+    if reader.at("{", ";") and named.isidentifier() and named[:1].isupper():
+        line = type_.span.rewritten(f"{named} {named.lower()}")
+        reader.fail(codes.EXPECTED, "expected a name after the type", hint=f"give it a name: `{line}`")
+    if reader.peek().kind == NAME and reader.defines(reader.peek().text) and not reader.defines(named):
+        turned = type_.span.to(reader.peek().span)
+        line = turned.rewritten(f"{reader.peek().text} {named}")
+        reader.tell(codes.EXPECTED, "the type comes before the name", Label(turned), hint=f"write `{line}`")
+        reader.lost.add(named)
+        raise Unreadable
     name = new_name(reader, "the type", "an input has a type and a name: `input Card card`")
     value = whole_init(reader) if reader.accept("=") else None
     parts: tuple[tree.Part, ...] = ()
@@ -1285,6 +1305,11 @@ def number(token: Token) -> tree.Number:
 
 # block = "{" { statement } "}"
 def block(reader: Reader, after: str, hint: str = "") -> tree.Block:
+    if not reader.at("{"):
+        given = reader.line_text().removeprefix("return ") if reader.same_line() else ";"
+        if given != ";" and given[0] not in ":=,":
+            hint = hint.replace("return …;", f"return {given}")
+        hint = hint or f"put a `{{` behind {after}"
     opened = reader.expect("{", code=codes.EXPECTED, after=after, hint=hint)
     with reader.nested(codes.TOO_DEEP):
         statements = list_of(reader, lambda: statement(reader))
@@ -1351,8 +1376,8 @@ def statement(reader: Reader) -> tree.Statement:
         case "winner":
             reader.advance()
             if reader.at("="):
-                named_ = reader.peek(1).text if reader.peek(2).text == ";" else "p"
-                reader.fail(codes.EXPECTED, "`winner` is no variable", hint=f"the game ends with `winner {named_};`")
+                line = f"winner {reader.line_text().removeprefix('=').strip()}"
+                reader.fail(codes.EXPECTED, "`winner` is no variable", hint=f"the game ends with `{line}`")
             if reader.at(";"):
                 hint = "say who: `winner this.player;`, or `winner {};` if nobody has won"
                 reader.fail(codes.EXPECTED, "expected a player after `winner`", hint=hint)
@@ -1383,7 +1408,9 @@ def statement(reader: Reader) -> tree.Statement:
         return do_statement(reader)
     broken_collection(reader)
     value = whole_expression(reader)
-    reader.semicolon("the statement")
+    is_value = not isinstance(value, tree.Assign | tree.Path | tree.Call) and "\n" not in value.span.text
+    hint = f"to give it back, write `return {value.span.text};`" if is_value and reader.at("}") else ""
+    reader.semicolon("the statement", hint)
     return tree.Evaluate(reader.since(start), value)
 
 
@@ -1457,7 +1484,13 @@ def parenthesised(reader: Reader, after: str) -> tree.Expr:
     """The condition of an `if` or `while`; where it cannot be read, the body is still."""
     opened = reader.peek()
     try:
-        reader.expect("(", code=codes.EXPECTED, after=after, hint="a condition stands in parentheses")
+        hint = "a condition stands in parentheses"
+        rest = reader.line_text()
+        if reader.at("{"):
+            hint = f"write the condition: {after.removesuffix('`')}(n > 0)`; an `else` has none"
+        elif " {" in rest and not reader.at("("):
+            hint += f": {after.removesuffix('`')}({rest.partition(' {')[0]})`"
+        reader.expect("(", code=codes.EXPECTED, after=after, hint=hint)
         value = whole_expression(reader)
         if reader.at("="):
             reader.fail(codes.EXPECTED, "expected a condition", hint="equal is written `==`")
@@ -1676,7 +1709,11 @@ def at_operator_word(reader: Reader, word: str) -> bool:
         return False
     code = codes.OLDER_DIALECT if word in slips.OLDER_OPERATORS else codes.FOREIGN_WORD
     kind = "an operator of an older TGDL" if word in slips.OLDER_OPERATORS else "no operator of TGDL"
-    reader.tell(code, f"`{word}` is {kind}", Label(token.span), hint=slips.OPERATOR_WORDS[word][0])
+    hint, sign = slips.OPERATOR_WORDS[word]
+    # `not x` is `!x`, without the blank.
+    place = token.span.source.span(token.span.start, reader.peek(1).span.start) if sign == "!" else token.span
+    line = place.rewritten(sign) if word not in _IN_OTHER_WORDS else ""
+    reader.tell(code, f"`{word}` is {kind}", Label(token.span), hint=f"write `{line}`" if line else hint)
     return True
 
 
@@ -1883,7 +1920,10 @@ def field_values(reader: Reader) -> tuple[tree.FieldValue, ...]:
                                          hint="values are given by name: `{ rank = 3, suit = 1 }`"))  # fmt: skip
             if reader.at(":"):
                 if not has_colon:
-                    reader.report(codes.EXPECTED, "expected `=` after the attribute", hint=f"write `{name.text} = …`")
+                    line = reader.peek().span.rewritten(" =")
+                    if not line or ": " in line:  # more than this one is wrong in the line
+                        line = f"{name.text} = …"
+                    reader.report(codes.EXPECTED, "expected `=` after the attribute", hint=f"write `{line}`")
                 has_colon = True
                 reader.advance()
             else:

@@ -7,6 +7,8 @@ the reader looks ahead over a whole type. After an error the parser goes on behi
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
+from itertools import pairwise
 
 from parlour.languages.tgdl import codes
 from parlour.languages.tgdl.syntax.scanner import COLLECTIONS, KEYWORD, KEYWORDS, KIND_TYPES, KINDS, PLAIN_TYPES
@@ -49,6 +51,15 @@ class Reader(Cursor):
         self.closed_early: Token | None = None
 
     # Looking ahead
+
+    @cached_property
+    def _defined(self) -> frozenset[str]:
+        pairs = pairwise(self._own_tokens)
+        return frozenset(name.text for word, name in pairs if word.kind == KEYWORD and word.text in KINDS)
+
+    def defines(self, name: str) -> bool:
+        """Whether `class name`, `tile name` or the like stands anywhere in the text."""
+        return name in self._defined
 
     def line_text(self) -> str:
         """The rest of the line, without what is behind its first `;`."""
