@@ -117,7 +117,7 @@ MISTAKES = {
     "===": ("setup { x = a === b; }", codes.UNKNOWN_OPERATOR, "`==`"),
     "**": ("setup { x = a ** b; }", codes.UNKNOWN_OPERATOR, "`a ^ b`"),
     "a choice operator": ("setup { x = a ? b : c; }", codes.UNKNOWN_OPERATOR, "if(…)"),
-    "mod": ("setup { x = a mod b; }", codes.FOREIGN_WORD, "`a % b`"),
+    "mod": ("setup { x = a mod b; }", codes.FOREIGN_WORD, "a % b"),
     "single quotes": ("setup { x = 'a'; }", codes.BAD_STRING, '"a"'),
     "a string that is not closed": ('setup { x = "a;\n }', codes.BAD_STRING, "same line"),
     "an escape": (r'setup { x = "\q"; }', codes.BAD_STRING, "escapes"),
