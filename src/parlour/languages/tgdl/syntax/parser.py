@@ -1020,9 +1020,11 @@ def input_(reader: Reader) -> tree.Input:
     if reader.at("{", ";") and named.isidentifier() and named[:1].isupper():
         line = type_.span.rewritten(f"{named} {named.lower()}")
         reader.fail(codes.EXPECTED, "expected a name after the type", hint=f"give it a name: `{line}`")
-    if reader.peek().kind == NAME and reader.defines(reader.peek().text) and not reader.defines(named):
+    follows = reader.peek().text
+    is_no_type = named.isidentifier() and named not in scanner.KEYWORDS and not reader.defines(named)
+    if is_no_type and named.islower() and follows[:1].isupper() and reader.defines(follows):
         turned = type_.span.to(reader.peek().span)
-        line = turned.rewritten(f"{reader.peek().text} {named}")
+        line = turned.rewritten(f"{follows} {named}")
         reader.tell(codes.EXPECTED, "the type comes before the name", Label(turned), hint=f"write `{line}`")
         reader.lost.add(named)
         raise Unreadable

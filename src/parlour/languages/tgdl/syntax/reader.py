@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from itertools import pairwise
 
 from parlour.languages.tgdl import codes
 from parlour.languages.tgdl.syntax.scanner import COLLECTIONS, KEYWORD, KEYWORDS, KIND_TYPES, KINDS, PLAIN_TYPES
@@ -54,8 +53,12 @@ class Reader(Cursor):
 
     @cached_property
     def _defined(self) -> frozenset[str]:
-        pairs = pairwise(self._own_tokens)
-        return frozenset(name.text for word, name in pairs if word.kind == KEYWORD and word.text in KINDS)
+        near = zip(self._own_tokens, self._own_tokens[1:], self._own_tokens[2:], strict=False)
+        return frozenset(
+            name.text
+            for word, name, after in near
+            if word.kind == KEYWORD and word.text in KINDS and after.text in ("{", ":")
+        )
 
     def defines(self, name: str) -> bool:
         """Whether `class name`, `tile name` or the like stands anywhere in the text."""
