@@ -454,7 +454,8 @@ class _Scanner(Scanner):
                 value = float(text)
                 if value == float("inf"):
                     value = None
-                    self.report(codes.LONG_NUMBER, "this number is too large", start, end)
+                    hint = "the largest number with a point is about 1.8e308"
+                    self.report(codes.LONG_NUMBER, "this number is too large", start, end, hint=hint)
         else:
             hint = "put a blank or an operator after the number"
             if "_" in text:
