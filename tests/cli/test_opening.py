@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from parlour import library
-from parlour.cli.opening import check_game, find_file, find_game, open_game
+from parlour.cli.opening import check_files, find_file, find_game, open_game
 from parlour.languages.bogl.table.table import BoglTable
 from parlour.languages.frontend import LANGUAGES
 
@@ -43,7 +43,7 @@ def test_a_game_by_name_is_looked_up_and_read_once_and_has_one_table(counted: Co
 
 
 def test_checking_a_game_by_name_looks_it_up_once(counted: Counter[str]) -> None:
-    check_game(find_file("tic-tac-toe"))
+    check_files(find_file("tic-tac-toe"))
     assert (counted["looked up"], counted["folders listed"], counted["tables"]) == (1, 1, 0)
 
 

@@ -16,7 +16,7 @@ import click
 from parlour import library
 from parlour.cli.console import Console
 from parlour.cli.flags import json_flag, stream_flags
-from parlour.cli.opening import Found, check_game
+from parlour.cli.opening import Found, check_files
 from parlour.dataclass import dataclass
 from parlour.engines import objects
 from parlour.syntax.display import visible
@@ -97,7 +97,7 @@ def _games() -> Iterator[Finding]:
     entries = library.all()
     broken = []
     for entry in entries:
-        errors = [found for found in check_game(Found(entry.name, entry)) if found.is_error]
+        errors = [found for found in check_files(Found(entry.name, entry))[0] if found.is_error]
         if errors:
             broken.append(f"{entry.name} ({errors[0].title})")
     state = f"{len(entries)} in the library" + (f"; these do not load: {', '.join(broken)}" if broken else "")

@@ -143,17 +143,11 @@ def _opening(found: Found, options: Mapping[str, Any], called: str) -> Iterator[
         raise wrong_usage(f"{called.format(unfit.name)} {unfit.reason}", unfit.hint) from None
 
 
-def check_game(
-    found: Found, *, strict: bool = False, options: Mapping[str, Any] | None = None
-) -> tuple[Diagnostic, ...]:
-    """Everything there is to say about a program text, errors and warnings."""
-    return check_files(found, strict=strict, options=options)[0]
-
-
 def check_files(
     found: Found, *, strict: bool = False, options: Mapping[str, Any] | None = None
 ) -> tuple[tuple[Diagnostic, ...], tuple[str, ...]]:
-    """The same, and the names of the files that were read for it."""
+    """Everything there is to say about a program text, errors and warnings, and the names of the files that were read
+    for it."""
     with _opening(found, options or {}, "--{}") as place:
         return pipeline.check_files(place, strict=strict, **(options or {}))
 

@@ -180,9 +180,9 @@ def symbol(name: str, span: Span | None = None) -> Const:
     return Const(name, SYMBOL, span)
 
 
-def none_of(type_: Type, span: Span | None = None) -> nodes.Convert:
+def none_of(type_: Type) -> nodes.Convert:
     """Nothing, where a value of this optional type (or of `any`) could be."""
-    return nodes.Convert(Const(None, NONE, span), type_, span)
+    return nodes.Convert(Const(None, NONE), type_)
 
 
 def blank(type_: Type, symbol_name: str = "") -> Expr:

@@ -63,7 +63,7 @@ class Effort:
 class GreedyPlayer:
     """Takes the answer after which random games go best; of equal ones, one after which there is nothing to play."""
 
-    def __init__(self, game: Game, seed: int, playouts: int = 32, aim: Aim | None = None) -> None:
+    def __init__(self, game: Game, seed: int, playouts: int, aim: Aim | None) -> None:
         self.playouts = Playouts(game, aim)
         self.seed = seed
         self.count = playouts

@@ -78,7 +78,7 @@ def draw_bracket(bracket: scenes.Bracket, ink: Ink, columns: int) -> list[str]:
         if each.sides:
             _join(canvas, each, start - 3, [_end(side, starts, widths, ink) for side in each.sides], ink)
     return [
-        _line(canvas[row], {at: name for (there, at), name in names.items() if there == row}, ink, columns)
+        _line(canvas[row], {at: name for (there, at), name in names.items() if there == row}, ink)
         for row in range(rows)
     ]
 
@@ -100,7 +100,7 @@ def _join(canvas: list[list[str]], each: Placed, at: int, ends: list[int], ink: 
     canvas[each.row][at + 1] = ink.signs("─")
 
 
-def _line(cells: list[str], names: dict[int, tuple[str, int | None]], ink: Ink, columns: int) -> str:
+def _line(cells: list[str], names: dict[int, tuple[str, int | None]], ink: Ink) -> str:
     shown, place = "", 0
     while place < len(cells):
         if place in names:

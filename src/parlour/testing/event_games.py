@@ -140,7 +140,7 @@ class _Writer:
             prio = f" prio {draws.between(-3, 9)}" if draws.percent(40) else ""
             text += f"trigger {event}{prio} {{ return {self.condition(own, 'event')}; }} "
         require = f"require {{ return {self.condition(own)}; }} " if draws.percent(40) else ""
-        return f"action {name} {{ {text}{require}{self.inputs(own)} effect {{ {self.statements(own, 3)} }} }}"
+        return f"action {name} {{ {text}{require}{self.inputs()} effect {{ {self.statements(own, 3)} }} }}"
 
     def choice(self, name: str) -> str:
         """An action that players choose."""
@@ -150,7 +150,7 @@ class _Writer:
         prio = f" prio {draws.between(0, 5)}" if draws.percent(30) else ""
         end = f"World.moves += 1; World.fuel = {_FUEL}; if(World.moves > {_CHOICES}) {{ winner {self.winner()}; }}"
         onward = draws.weighted([(6, "turn.pass();"), (2, self.passing()), (1, "")])
-        inputs = self.inputs("power") if name != "Go" else ""
+        inputs = self.inputs() if name != "Go" else ""
         return (
             f"action {name}{prio} {{ trigger PlayerChoiceEvent {{ return {condition}; }} {require}{inputs} "
             f"effect {{ {end} {self.statements('power', 4)} {onward} }} }}"
@@ -160,9 +160,7 @@ class _Writer:
         phases = []
         for name, is_automatic in self.phases:
             asked = "input bool sure; " if is_automatic and self.draws.percent(30) else ""
-            body = (
-                f"{{ {asked}effect {{ {self.statements('World.a', 2, is_member=False)} }} }}" if is_automatic else ";"
-            )
+            body = f"{{ {asked}effect {{ {self.statements('World.a', 2)} }} }}" if is_automatic else ";"
             phases.append(f"    phase {name}{body if is_automatic else ';'}")
         # Somebody can always choose in the first phase, so nothing goes round for ever.
         default = 'turn.pass(player.active() + 1, "P0");'
@@ -189,10 +187,10 @@ class _Writer:
 
     # -------------------------------------------------------------------------------------------------- statements
 
-    def statements(self, own: str, most: int, *, is_member: bool = True) -> str:
-        return " ".join(self.statement(own, is_member) for _ in range(self.draws.between(1, most)))
+    def statements(self, own: str, most: int) -> str:
+        return " ".join(self.statement(own) for _ in range(self.draws.between(1, most)))
 
-    def statement(self, own: str, is_member: bool) -> str:
+    def statement(self, own: str) -> str:
         draws = self.draws
         self.count += 1
         name = f"v{self.count}"
@@ -271,7 +269,7 @@ class _Writer:
         )
         return f"{text} {self.simple(own)}"
 
-    def inputs(self, own: str) -> str:
+    def inputs(self) -> str:
         draws = self.draws
         found = []
         for _ in range(draws.weighted([(5, 0), (4, 1), (2, 2)])):

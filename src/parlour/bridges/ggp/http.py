@@ -57,7 +57,7 @@ def read_request(connection: socket.socket, deadline: float) -> Request:
     return Request(method, _read_body(connection, deadline, rest, lines))
 
 
-def write_response(connection: socket.socket, text: str, deadline: float, status: str = "200 OK") -> None:
+def write_response(connection: socket.socket, text: str, deadline: float, status: str) -> None:
     length, body = _framed(text)
     head = f"HTTP/1.0 {status}\r\nContent-type: text/acl\r\nContent-length: {length}\r\n{_CORS}\r\n"
     connection.settimeout(_left(deadline))

@@ -152,7 +152,7 @@ class CoreEngine(ABC):
             t.is_plain(var.type) for var in self.program.globals if not var.is_presentation
         )
 
-    def new_globals(self, given: Given = NOTHING_GIVEN) -> list[Any]:
+    def new_globals(self, given: Given) -> list[Any]:
         """Globals as they are before anything has run, with the data that a program is given."""
         found: list[Any] = []
         for var in self.program.globals:

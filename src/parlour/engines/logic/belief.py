@@ -77,7 +77,7 @@ class Belief:
         whole = sum(sums.values())
         return Belief({state: weight / whole for state, weight in sums.items()}, ways, self)
 
-    def draw_state(self, chance: Chance, fits: Fits = lambda state: True) -> State | None:
+    def draw_state(self, chance: Chance, fits: Fits) -> State | None:
         """One of the states that fit, as likely as it is; None if none does."""
         fitting = [state for state in self.weights if fits(state)]
         return fitting[_drawn([self.weights[state] for state in fitting], chance)] if fitting else None

@@ -137,7 +137,7 @@ class Joiner:
         the order of their turns; negations and `distinct` stand behind what binds their variables."""
         return _JoinText(self, rule, is_emitting=False).compile(first, order)
 
-    def emitting(self, rule: Rule, order: Sequence[Condition], silent: Literal | None = None) -> Any:
+    def emitting(self, rule: Rule, order: Sequence[Condition], silent: Literal | None) -> Any:
         """`join((), out)` calls `out(head row, positive, negative)` for every instance of the rule, with the numbers of
         the undecided atoms in it; in `negative`, None stands for an atom that can never hold. `silent` is a literal of
         `order` that is not among them."""

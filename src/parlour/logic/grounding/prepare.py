@@ -11,8 +11,6 @@ rule that can never fire for a reason visible in the rule itself, and no relatio
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from parlour.logic.rules import Literal, Rule, RuleSheet
 from parlour.logic.substitution import solve
 
@@ -20,18 +18,18 @@ from parlour.logic.substitution import solve
 NEEDED = ("role", "init", "legal", "next", "goal", "terminal")
 
 
-def prepare(sheet: RuleSheet, needed: Iterable[str] = NEEDED) -> tuple[Rule, ...]:
+def prepare(sheet: RuleSheet) -> tuple[Rule, ...]:
     simple = [solved for rule in sheet.rules if (solved := solve(rule)) is not None]
-    return tuple(dict.fromkeys(prune(simple, needed)))
+    return tuple(dict.fromkeys(prune(simple)))
 
 
-def prune(rules: list[Rule], needed: Iterable[str]) -> list[Rule]:
-    """Only the rules for relations that the needed ones depend on."""
+def prune(rules: list[Rule]) -> list[Rule]:
+    """Only the rules for relations that a game is played by, or that those depend on."""
     by_name: dict[str, list[Rule]] = {}
     for rule in rules:
         by_name.setdefault(rule.head.name, []).append(rule)
     wanted: set[str] = set()
-    waiting = list(needed)
+    waiting = list(NEEDED)
     while waiting:
         name = waiting.pop()
         if name not in wanted:

@@ -34,17 +34,17 @@ def _as_optional(writer: Writer, value: Value, source: types.Type, wanted: types
 def _as_any(writer: Writer, value: Value, source: types.Type) -> ir.Value:
     if isinstance(source, types.OptionalType):
         held = inside(writer, value, source)
-        return _unless_none(writer, value, source, lambda: _tagged(writer, held, source.item))
+        return _unless_none(writer, value, lambda: _tagged(writer, held, source.item))
     if isinstance(source, types.TupleType):
         # A tuple in an `any` is an allocation of its own; lists, tables and boards are ones already.
         writer.take_memory(16 + 8 * types.slots(source))
     return _tagged(writer, value, source)
 
 
-def _unless_none(writer: Writer, value: Value, source: types.OptionalType, make: Callable[[], ir.Value]) -> ir.Value:
+def _unless_none(writer: Writer, value: Value, make: Callable[[], ir.Value]) -> ir.Value:
     some, after = writer.block(), writer.block()
     before = writer.build.block
-    writer.build.cbranch(is_none(writer, value, source), after, some)
+    writer.build.cbranch(is_none(writer, value), after, some)
     writer.enter(some)
     made = make()
     end = writer.build.block
@@ -75,7 +75,7 @@ def _tagged(writer: Writer, value: Value, source: types.Type) -> ir.Value:
     return writer.runtime("box_slots", writer.types.number(source), writer.spilled(value), len(value.parts))
 
 
-def is_none(writer: Writer, value: Value, source: types.Type) -> ir.Value:
+def is_none(writer: Writer, value: Value) -> ir.Value:
     """Of an optional or an `any`."""
     first = value.parts[0]
     return writer.build.not_(first) if first.type == I1 else writer.build.icmp_unsigned("==", first, number(0))
@@ -91,10 +91,10 @@ def narrow(writer: Writer, value: Value, source: types.Type, wanted: types.Type)
     if isinstance(wanted, types.OptionalType) or wanted == types.NONE:
         may_miss = False
     elif isinstance(source, types.OptionalType) and source.item == wanted:
-        writer.fail_when(is_none(writer, value, source), Error.MISSING)
+        writer.fail_when(is_none(writer, value), Error.MISSING)
         return inside(writer, value, source)
     elif source == wanted == types.ANY:
-        writer.fail_when(is_none(writer, value, source), Error.MISSING)
+        writer.fail_when(is_none(writer, value), Error.MISSING)
         return value
     item = wanted.item if isinstance(wanted, types.OptionalType) else wanted
     fits = is_of_type(writer, value, source, wanted)
@@ -104,7 +104,7 @@ def narrow(writer: Writer, value: Value, source: types.Type, wanted: types.Type)
     writer.enter(cold)
     if may_miss:
         # None fits nothing that is wanted here, so it is told apart only when something is wrong.
-        writer.fail_when(is_none(writer, value, source), Error.MISSING)
+        writer.fail_when(is_none(writer, value), Error.MISSING)
     writer.fail(Error.TYPE, writer.compiler.text(str(item)), _shown(writer, value, source))
     writer.enter(after)
     return _narrowed(writer, value, source, wanted)
@@ -133,7 +133,7 @@ def _narrowed(writer: Writer, value: Value, source: types.Type, wanted: types.Ty
         return _untagged(writer, value.only, wanted)
     some, after = writer.block(), writer.block()
     before = writer.build.block
-    writer.build.cbranch(is_none(writer, value, source), after, some)
+    writer.build.cbranch(is_none(writer, value), after, some)
     writer.enter(some)
     found = _as_optional(writer, _untagged(writer, value.only, wanted.item), wanted.item, wanted)
     end = writer.build.block
@@ -175,10 +175,10 @@ def is_of_type(writer: Writer, value: Value, source: types.Type, wanted: types.T
     if isinstance(wanted, types.OptionalType):
         if not isinstance(source, types.OptionalType) and source != types.ANY:
             return is_of_type(writer, value, source, wanted.item) if source != types.NONE else ir.Constant(I1, 1)
-        return writer.build.or_(is_none(writer, value, source), is_of_type(writer, value, source, wanted.item))
+        return writer.build.or_(is_none(writer, value), is_of_type(writer, value, source, wanted.item))
     if wanted == types.NONE:
         if isinstance(source, types.OptionalType) or source == types.ANY:
-            return is_none(writer, value, source)
+            return is_none(writer, value)
         return ir.Constant(I1, int(source == types.NONE))
     if wanted == types.ANY:
         return ir.Constant(I1, 1)
@@ -187,7 +187,7 @@ def is_of_type(writer: Writer, value: Value, source: types.Type, wanted: types.T
     if isinstance(wanted, types.ObjectType):
         return _is_object(writer, value, source, wanted)
     if source != types.ANY:
-        return writer.build.not_(is_none(writer, value, source)) if isinstance(source, types.OptionalType) else _yes()
+        return writer.build.not_(is_none(writer, value)) if isinstance(source, types.OptionalType) else _yes()
     word = value.only
     if isinstance(wanted, types.Scalar):
         return _is_scalar(writer, word, wanted)
@@ -204,7 +204,7 @@ def _is_object(writer: Writer, value: Value, source: types.Type, wanted: types.O
     inner = source.item if isinstance(source, types.OptionalType) else source
     if not isinstance(inner, types.ObjectType):
         return ir.Constant(I1, 0)
-    is_some = writer.build.not_(is_none(writer, value, source)) if isinstance(source, types.OptionalType) else _yes()
+    is_some = writer.build.not_(is_none(writer, value)) if isinstance(source, types.OptionalType) else _yes()
     if not {name for name in below(inner.name) if name in made} - set(fitting):
         # Whatever is there fits.
         return is_some

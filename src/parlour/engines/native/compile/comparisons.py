@@ -99,7 +99,7 @@ def _plainly(writer: Writer, type_: types.Type, left: Value, right: Value) -> ir
 def _optionals(writer: Writer, type_: types.OptionalType, left: Value, right: Value) -> ir.Value:
     """Both none, or both something and that equal. What none would hold is never looked at."""
     build = writer.build
-    no_left, no_right = is_none(writer, left, type_), is_none(writer, right, type_)
+    no_left, no_right = is_none(writer, left), is_none(writer, right)
     some, after = writer.block(), writer.block()
     before = build.block
     both_none = build.and_(no_left, no_right)

@@ -73,7 +73,7 @@ class Machine:
 
 @deep_passes()
 def compile_program(
-    program: Program, plan: Plan, shared: Shared, *, bulk: bool, judges: bool = True, policy: str | None = None
+    program: Program, plan: Plan, shared: Shared, *, bulk: bool, judges: bool, policy: str | None
 ) -> Machine:
     """The program as machine code, from the cache if it is there."""
     text = digest(program)

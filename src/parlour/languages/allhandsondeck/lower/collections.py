@@ -478,9 +478,7 @@ def loop_over(
     return [*stmts, nodes.For(counter.name, first, stop, (*bind(Val(each, bases)), *body), span)]
 
 
-def loop(
-    w: Writer, var: Var | None, values: c.Expr, body: Callable[[], list[Stmt]], span: Span, *, copies: bool
-) -> list[Stmt]:
+def loop(w: Writer, var: Var | None, values: c.Expr, body: Callable[[], list[Stmt]], *, copies: bool) -> list[Stmt]:
     """`for var in values`, or without a variable `for values times`."""
     over = w.value(values)
     with w.maybe():
@@ -509,6 +507,6 @@ def gather_into(w: Writer, item: c.Comprehension, out: nodes.Local) -> list[Stmt
         if depth == len(item.clauses):
             return [build.push(out, w.fit(w.value(item.value).expr, ANY), item.span)]
         clause = item.clauses[depth]
-        return loop(w, clause.var, clause.values, lambda: level(depth + 1), clause.span, copies=copies)
+        return loop(w, clause.var, clause.values, lambda: level(depth + 1), copies=copies)
 
     return level(0)

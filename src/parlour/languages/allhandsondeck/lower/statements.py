@@ -53,7 +53,7 @@ def _statement(w: Writer, stmt: c.Stmt) -> list[Stmt]:
             return [nodes.While(test, turn, condition.span), *block(w, otherwise)]
         case c.For(_, var, values, inner):
             copies = c.changes(c.expressions(inner))
-            return collections.loop(w, var, values, lambda: block(w, inner), span, copies=copies)
+            return collections.loop(w, var, values, lambda: block(w, inner), copies=copies)
 
 
 def _result(w: Writer) -> Type:

@@ -1,7 +1,7 @@
 """BoGL values as BoGL writes them.
 
 >>> from parlour.languages.bogl.check.types import INT, BOOL, tuple_of
->>> show_value((1, True), tuple_of((INT, BOOL)), 0)
+>>> show_value((1, True), tuple_of((INT, BOOL)), 0, None)
 '(1, True)'
 """
 
@@ -13,7 +13,7 @@ from parlour.languages.bogl.check.types import Basic, Expanded, Tuple
 Rows = list[list[str]]
 
 
-def show_value(value: object, type_: Expanded, width: int, content: Expanded | None = None) -> str:
+def show_value(value: object, type_: Expanded, width: int, content: Expanded | None) -> str:
     """A value of a type. A board by itself is its rows, one a line; inside a tuple it stands on one line."""
     if type_.kernel is Basic.BOARD and isinstance(value, tuple):
         rows = board_rows(value, width, content)

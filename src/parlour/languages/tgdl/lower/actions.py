@@ -117,7 +117,7 @@ def _write_start(low: Lowering, action: m.Action) -> None:
         body.visible.append(action.event)
         name = action_name(action)
         stmts += fill_all(low, action.inputs, lambda each: [*unfilled(low, name, each, this), nodes.Return()])
-        stmts += happened(low, "started", name, at=action.span, on=this, seat=for_whom(low, action, this))
+        stmts += happened(low, "started", name, at=action.span, on=this, seat=for_whom(action, this))
         assert body.given_event is not None
         args = (this, body.given_event, *(low.local(each.var) for each in action.inputs))
         run: Expr = nodes.Call(low.effect_name(action), args, NONE, action.span)
@@ -186,7 +186,7 @@ def _write_hear(low: Lowering, event: m.Class) -> None:
                 )
                 start = nodes.New(names.QUEUED, given, ObjectType(names.QUEUED))
                 condition = accepts(low, action, trigger)
-                name, whom = action_name(action), for_whom(low, action, thing)
+                name, whom = action_name(action), for_whom(action, thing)
                 yes, no = (
                     happened(low, "judged", name, why=f"the trigger says {word}", at=trigger.span, on=thing, seat=whom)
                     for word in ("yes", "no")

@@ -155,7 +155,7 @@ class Lowering:
         found = self._plain_type(type_, node)
         return types.OptionalType(found) if nullable and found != types.NONE else found
 
-    def _plain_type(self, type_: t.Type, node: object = None) -> types.Type:
+    def _plain_type(self, type_: t.Type, node: object) -> types.Type:
         match type_:
             case t.Plain(name):
                 scalars = {
@@ -178,7 +178,7 @@ class Lowering:
                 return names.A_GROUP
         raise AssertionError(f"{type_} is no type")
 
-    def bare_type(self, type_: t.Collection, node: object = None) -> types.ListType | types.TableType:
+    def bare_type(self, type_: t.Collection, node: object) -> types.ListType | types.TableType:
         """A collection itself, without what it was made for."""
         inner = self.makers.inner(node) if self.makers is not None and node is not None else None
         item = self.element_type(type_.of, inner)

@@ -153,7 +153,7 @@ def _search(low: Lowering, each: m.Input, rest: Sequence[m.Input]) -> Block:
         ]
 
     if each.is_simultaneous:
-        return _search_simultaneous(low, each, rest)
+        return _search_simultaneous(low, each)
     if each.modifier == "auto":
         return [*_automatic(low, each, [nodes.Return(builder.FALSE)]), nodes.Return(_holds(low, rest))]
     if each.is_list:
@@ -177,7 +177,7 @@ def _fill(low: Lowering, each: m.Input, rest: Sequence[m.Input], fail: Block, sp
         if each.modifier == "auto":
             return _automatic(low, each, giving_up)
         if each.is_simultaneous:
-            return _ask_all(low, each, rest, giving_up, span)
+            return _ask_all(low, each, giving_up, span)
         if each.is_list:
             return _ask_list(low, each, rest, giving_up, span)
         return _ask_one(low, each, rest, giving_up, span)
@@ -453,7 +453,7 @@ def _ask_list(low: Lowering, each: m.Input, rest: Sequence[m.Input], fail: Block
 # --------------------------------------------------------------------------------------------------------- simultaneous
 
 
-def _search_simultaneous(low: Lowering, each: m.Input, rest: Sequence[m.Input]) -> Block:
+def _search_simultaneous(low: Lowering, each: m.Input) -> Block:
     """Everybody who is asked must have something to choose; what they choose is not known to the inputs after it."""
     assert not isinstance(each.target, str)
     build = low.body.build
@@ -488,7 +488,7 @@ def _set_asked(low: Lowering, each: m.Input, asked: Expr, at: Expr) -> Block:
     return [builder.assign(local, low.fit(player, local.type))]
 
 
-def _ask_all(low: Lowering, each: m.Input, rest: Sequence[m.Input], fail: Block, span: Span) -> Block:
+def _ask_all(low: Lowering, each: m.Input, fail: Block, span: Span) -> Block:
     """All players of a list are asked at once, and secretly."""
     assert not isinstance(each.target, str)
     build = low.body.build

@@ -72,10 +72,10 @@ def skip(low: Lowering) -> list[Stmt]:
     result = low.body.result
     if result is None or result == NONE:
         return [nodes.Return()]
-    return [nodes.Return(none_of(result) if isinstance(result, OptionalType) else _never(low, result))]
+    return [nodes.Return(none_of(result) if isinstance(result, OptionalType) else _never(result))]
 
 
-def _never(low: Lowering, result: Type) -> Expr:
+def _never(result: Type) -> Expr:
     """The result of a block that must not end here: an error."""
     maybe = OptionalType(result)
     return nodes.Narrow(none_of(maybe), result)

@@ -61,7 +61,7 @@ def action_name(action: m.Action) -> str:
     return f"{action.owner.shown}.{action.name}"
 
 
-def for_whom(low: Lowering, action: m.Action, thing: Expr) -> Expr:
+def for_whom(action: m.Action, thing: Expr) -> Expr:
     """For whom an action runs: the owner of its object, else the active player."""
     active = names.global_variable(names.ACTIVE)
     if action.owner.scope != "local":

@@ -34,7 +34,7 @@ def expression(low: Lowering, expr: m.Expr) -> Expr:
     span = expr.span
     match expr:
         case m.Const(type=type_, value=value):
-            return _constant(low, type_, value, span)
+            return _constant(value, span)
         case m.Local(var=var):
             local = low.local(var)
             return nodes.Local(local.name, local.type, span)
@@ -120,7 +120,7 @@ def expression(low: Lowering, expr: m.Expr) -> Expr:
         case m.IsType(operand=operand, of=of):
             return _is_type(low, low.value(operand), operand.type, of, span)
         case m.AsType(operand=operand, type=type_):
-            return _as_type(low, low.value(operand), operand.type, type_, span)
+            return _as_type(low, low.value(operand), type_)
         case m.Nowhere(operand=operand, type=type_):
             nowhere = builder.none_of(low.core_type(type_, True, low.node(expr)))
             return do(builder.effect(low.value(operand)), nowhere)
@@ -128,7 +128,7 @@ def expression(low: Lowering, expr: m.Expr) -> Expr:
             return call(low, expr)
 
 
-def _constant(low: Lowering, type_: t.Type, value: float | str | bool | None, span: Span) -> Expr:
+def _constant(value: float | str | bool | None, span: Span) -> Expr:
     if value is None:
         return Const(None, types.NONE, span)
     if isinstance(value, str):
@@ -391,7 +391,7 @@ def _is_type(low: Lowering, value: Expr, given: t.Type, of: t.Type, span: Span) 
     if value.type == types.NONE:
         return do(builder.effect(value), builder.FALSE)
     if isinstance(of, t.Collection) or isinstance(given, t.Collection):
-        found = _as_type(low, value, given, of, span)
+        found = _as_type(low, value, of)
         return (
             nodes.Is(found, _item(found.type), span)
             if isinstance(found.type, types.OptionalType)
@@ -414,7 +414,7 @@ def _is_type(low: Lowering, value: Expr, given: t.Type, of: t.Type, span: Span) 
     return do(builder.effect(value), builder.truth(True, span))
 
 
-def _as_type(low: Lowering, value: Expr, given: t.Type, of: t.Type, span: Span) -> Expr:
+def _as_type(low: Lowering, value: Expr, of: t.Type) -> Expr:
     """The value if it fits, else null."""
     maybe = low.core_type(of, True)
     assert isinstance(maybe, types.OptionalType)
