@@ -207,26 +207,3 @@ class PatientSimulator:
 
 def _report(progress: Callable[[int], object], before: int, more: int) -> None:
     progress(before + more)
-
-
-class NotingSimulator:
-    """Another simulator, with something to tell whoever reads its tallies."""
-
-    def __init__(self, simulator: Simulator, notice: str) -> None:
-        self.simulator = simulator
-        self.notice = notice
-
-    def playouts(
-        self,
-        n: int,
-        seed: int,
-        *,
-        jobs: int = 0,
-        start: Sequence[Position] = (),
-        policy: str | Drawing | None = None,
-        by: By = "answer",
-        progress: Callable[[int], object] | None = None,
-    ) -> Tally:
-        tally = self.simulator.playouts(n, seed, jobs=jobs, start=start, policy=policy, by=by, progress=progress)
-        tally.notices.append(self.notice)
-        return tally

@@ -12,7 +12,6 @@ from functools import cached_property
 from time import thread_time
 from typing import TYPE_CHECKING
 
-from parlour.engines.later import NotingSimulator
 from parlour.engines.logic.engine import LogicEngine
 from parlour.engines.logic.machine import Machine
 from parlour.engines.net.loader import Loader
@@ -102,7 +101,7 @@ class NetEngine(LogicEngine):
     def simulator(self) -> Simulator:
         notice = _notice(self.plan_for_few)
         if notice:
-            return NotingSimulator(self.reference.simulator(), notice)
+            return self.reference.simulator(notice)
         return NetSimulator(self, _usable(self.plan_for_few), self.loader)
 
     def search(self, position: Position, seat: int | None, seed: int, settings: Settings) -> Search | None:

@@ -14,7 +14,6 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from parlour.engines.later import NotingSimulator
 from parlour.engines.logic.engine import refuse_policy
 from parlour.engines.logic.outcome import scored, whole_score
 from parlour.engines.net.batch import SLICE_S, Batch, Counts
@@ -76,8 +75,7 @@ class NetSimulator:
         tally = self._tally(work.play(jobs or os.cpu_count() or 1, progress))
         if self.loader.is_past_plain and (notice := self.engine.notice):
             # Only now was it worth the time to compare the net with the rules thoroughly.
-            again = NotingSimulator(self.engine.reference.simulator(), notice)
-            return again.playouts(n, seed, jobs=jobs, start=start, progress=progress)
+            return self.engine.reference.simulator(notice).playouts(n, seed, start=start, progress=progress)
         if progress is not None:
             progress(n)
         return tally

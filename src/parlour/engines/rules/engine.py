@@ -38,7 +38,8 @@ class RulesEngine(LogicEngine):
         # A machine remembers states: each position family gets its own, so that threads share nothing that changes.
         return RulesMachine(self.evaluator)
 
-    def simulator(self) -> RulesSimulator:
+    def simulator(self, notice: str = "") -> RulesSimulator:
+        """`notice` is what whoever reads its tallies should be told."""
         from parlour.engines.rules.simulator import RulesSimulator
 
-        return RulesSimulator(self)
+        return RulesSimulator(self, notice)

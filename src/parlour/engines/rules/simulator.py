@@ -47,8 +47,9 @@ class _Kept:
 class RulesSimulator:
     """See `parlour.game.position.Simulator`. It works in this process alone, whatever `jobs` says."""
 
-    def __init__(self, engine: RulesEngine) -> None:
+    def __init__(self, engine: RulesEngine, notice: str) -> None:
         self.engine = engine
+        self.notices = [notice] if notice else []
         self._begin_anew()
         self._is_random = [role.name == RANDOM for role in self.evaluator.sheet.roles]
 
@@ -74,7 +75,7 @@ class RulesSimulator:
     ) -> Tally:
         """`by` makes no difference: where there are rules a move is one answer."""
         refuse_policy(policy)
-        tally = Tally()
+        tally = Tally(notices=list(self.notices))
         for number in range(n):
             own = derive(seed, number)
             if self.evaluator.terms.is_full and not self.machine.uses_knowledge:
