@@ -13,7 +13,7 @@ from parlour.engines.native.driver.words import LONGEST, Asked, AskKind, AskRow,
 from parlour.engines.native.layout import State
 from parlour.engines.native.runtime.groups import GROUP_ANSWERS, group_close, group_count, group_give
 from parlour.engines.native.runtime.lists import elements, list_length
-from parlour.engines.native.runtime.longest import longest
+from parlour.engines.native.runtime.measure import longest
 from parlour.engines.native.runtime.program import COUNTS, Count
 
 # Of more options than this as many are chosen evenly, as `enumerate_domain` does.
