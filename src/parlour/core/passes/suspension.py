@@ -79,7 +79,7 @@ class Plan:
 def plan(program: Program) -> Plan:
     """Where the program can stop and what is live there."""
     askers = asking(program)
-    analysis = _Liveness(program, askers)
+    analysis = _Liveness(program)
     sites = {function.name: analysis.sites(function) for function in program.functions if function.name in askers}
     early = analysis.reads[program.entry]
     unsure = frozenset(name for name, number in analysis.globals.items() if early >> number & 1)
@@ -127,9 +127,8 @@ class _Liveness:
     A live set is an int: bit g is global number g, bit G+g says that the value global g has here reaches the end of the
     function on some path (so a caller may still read it), and the bits above are the function's locals."""
 
-    def __init__(self, program: Program, askers: frozenset[str]) -> None:
+    def __init__(self, program: Program) -> None:
         self.program = program
-        self.askers = askers
         self.hierarchy = Hierarchy(program.classes)
         self.count = len(program.globals)
         # Presentation globals take no part: nothing that matters reads them.
