@@ -14,14 +14,12 @@ from typing import Any, Literal
 
 from parlour.core import nodes
 from parlour.core.passes.call_graph import components
-from parlour.core.passes.call_graph import targets as call_targets
-from parlour.core.passes.effects import needs_journal
-from parlour.core.passes.suspension import Plan, counted_calls
+from parlour.core.passes.suspension import Plan
 from parlour.core.types import SYMBOL, BoardType, TupleType, Type, slots
 from parlour.core.values import Symbol
 from parlour.core.walk import blocks, walk_block
 from parlour.engines.core import failures
-from parlour.engines.core.blame import Place
+from parlour.engines.core.compiling import Subject
 from parlour.engines.core.run import Run, Unwind
 from parlour.engines.core.values import UNSET, Box, Shared, real
 from parlour.engines.python import primitives
@@ -29,7 +27,6 @@ from parlour.engines.python.compiled import FILE, Code
 from parlour.engines.python.driver import ASK, Driver
 from parlour.engines.python.state_machines import DeepWriter, MachineWriter
 from parlour.engines.python.statements import PlainWriter
-from parlour.syntax.source import Span
 
 # CPython refuses more than 20 loops and `try` blocks inside each other, and its compiler recurses over `if`.
 MAX_BLOCKS = 12
@@ -38,27 +35,15 @@ MAX_BRANCHES = 40
 TailStyle = Literal["none", "loop", "trampoline"]
 
 
-class Compiler:
-    """Compiles one program. `bulk`: nobody looks, so what is only on display is not written."""
+class Compiler(Subject):
+    """Compiles one program; the number of a place is a line of what comes out."""
 
     def __init__(self, program: nodes.Program, plan: Plan, shared: Shared, *, bulk: bool) -> None:
-        self.program = program
-        self.plan = plan
-        self.bulk = bulk
+        super().__init__(program, plan, shared, bulk=bulk)
         self.shared = shared
-        self.hierarchy = shared.hierarchy
-        self.functions = {function.name: function for function in program.functions}
-        self.numbers = {function.name: number for number, function in enumerate(program.functions)}
-        self.globals = {var.name: number for number, var in enumerate(program.globals)}
-        self.presentation = {var.name for var in program.globals if var.is_presentation}
-        self.counted = counted_calls(program)
-        self.effects = plan.effects
-        self.journals = needs_journal(program, plan.effects)
         self.classes = shared.classes
         self.styles = self._tail_styles()
         self.trampolines = frozenset(name for name, style in self.styles.items() if style == "trampoline")
-        self.places: list[Place] = [Place(0, None, False)]
-        self._place_numbers: dict[tuple[int, Span | None, bool], int] = {}
         self._constants: dict[tuple[str, Any], str] = {}
         self._methods: dict[tuple[str, str, str], str] = {}
         self.namespace: dict[str, Any] = {
@@ -122,15 +107,6 @@ class Compiler:
 
     # ------------------------------------------------------------------------------------ what writers ask for
 
-    def place(self, function: int, span: Span | None, is_tail: bool) -> int:
-        """The line number that stands for a place."""
-        key = (function, span, is_tail)
-        number = self._place_numbers.get(key)
-        if number is None:
-            number = self._place_numbers[key] = len(self.places)
-            self.places.append(Place(*key))
-        return number
-
     def _named(self, prefix: str, key: Any, value: Any) -> str:
         name = self._constants.get((prefix, key))
         if name is None:
@@ -169,15 +145,6 @@ class Compiler:
     def boxing_cost(self, type_: Type) -> int:
         """A tuple in an `any` is an allocation of its own; lists, tables and boards are ones already."""
         return 16 + 8 * slots(type_) if isinstance(type_, TupleType) else 0
-
-    def is_presentation(self, name: str) -> bool:
-        return name in self.presentation
-
-    def vanishes(self, name: str) -> bool:
-        return self.bulk and name in self.presentation
-
-    def targets(self, call: nodes.Call | nodes.VirtualCall | nodes.Speculate) -> tuple[str, ...]:
-        return tuple(sorted(call_targets(self.hierarchy, call)))
 
     def methods(self, call: nodes.VirtualCall, *, bounce: bool = False) -> str:
         return self._method_name(call, "g" if bounce else "f")

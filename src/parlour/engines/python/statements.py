@@ -13,7 +13,7 @@ from parlour.core import nodes
 from parlour.core.passes.nonlocal_exits import FAIL
 from parlour.core.passes.ranges import refined
 from parlour.core.types import ObjectType
-from parlour.engines.core.blocks import fixed_locals, leaves
+from parlour.engines.core.compiling import fixed_locals, leaves
 from parlour.engines.python.code import Value
 from parlour.engines.python.expressions import call, evaluate, global_target
 from parlour.engines.python.writer import Writer
@@ -179,7 +179,7 @@ class PlainWriter(Writer):
         """Stores; nothing at all for what is only on display while nobody looks."""
         if value is None:
             return
-        if self.compiler.journals and not self.compiler.is_presentation(name):
+        if self.compiler.journals and name not in self.compiler.presentation:
             value = self.keep(value)
             number = self.constant(self.compiler.globals[name])
             self.do(self.call(self.attribute(self.run, "keep_global"), number))

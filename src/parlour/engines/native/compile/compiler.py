@@ -11,17 +11,16 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from parlour.core.nodes import Ask, Call, Const, Function, Program, Speculate, Tell, VirtualCall
+from parlour.core.nodes import Ask, Const, Function, Program, Tell, VirtualCall
 from parlour.core.passes.call_graph import called_in_loops, callees, reach, recursive, strong_components
-from parlour.core.passes.call_graph import targets as call_targets
-from parlour.core.passes.effects import changes_between_questions, needs_journal
+from parlour.core.passes.effects import changes_between_questions
 from parlour.core.passes.guards import guards_of
 from parlour.core.passes.nonlocal_exits import let_out
 from parlour.core.passes.small_ints import Origin, small_ints
-from parlour.core.passes.suspension import Plan, Site, counted_calls
+from parlour.core.passes.suspension import Plan, Site
 from parlour.core.types import NONE, ObjectType, Type
 from parlour.core.walk import all_expressions, walk_block
-from parlour.engines.core.blame import Place
+from parlour.engines.core.compiling import Subject
 from parlour.engines.core.policy import family
 from parlour.engines.core.values import Shared
 from parlour.engines.llvm import text as ir
@@ -37,7 +36,6 @@ from parlour.engines.native.compile.statements import write_function
 from parlour.engines.native.compile.types import Types
 from parlour.engines.native.compile.writer import MOST_RETURNED, PLACE_BITS
 from parlour.engines.native.layout import STATE_END, Directory, Host, State
-from parlour.syntax.source import Span
 
 # Instructions, none of them optimised yet: a program of more is large, and in a large one a function of no more than
 # so few is written into all its callers.
@@ -62,10 +60,10 @@ class Signature(NamedTuple):
 MOST_OPTIMISED = 3_000
 
 
-class Compiler:
-    """Compiles one program. `bulk`: nobody looks, so what is only on display is not written; `judges`: then somebody
-    looks what an answer comes to. `policy` names functions that weigh answers (`engines/core/policy.py`); they have an
-    entry point of their own. `runtime` are the functions that compiled code may call."""
+class Compiler(Subject):
+    """Compiles one program. `judges`: somebody looks what an answer comes to, also where nobody looks at the table.
+    `policy` names functions that weigh answers (`engines/core/policy.py`); they have an entry point of their own.
+    `runtime` are the functions that compiled code may call."""
 
     def __init__(
         self,
@@ -79,21 +77,11 @@ class Compiler:
         judges: bool = True,
         policy: str | None = None,
     ) -> None:
-        self.program = program
-        self.plan = plan
-        self.bulk = bulk
+        super().__init__(program, plan, shared, bulk=bulk)
         self.policy = policy
         self.types = types
         self._runtime = runtime
         self.constants = Constants(self.types, program.symbols)
-        self.hierarchy = shared.hierarchy
-        self.functions = {function.name: function for function in program.functions}
-        self.numbers = {function.name: number for number, function in enumerate(program.functions)}
-        self.globals = {var.name: number for number, var in enumerate(program.globals)}
-        self.presentation = {var.name for var in program.globals if var.is_presentation}
-        self.counted = counted_calls(program)
-        self.effects = plan.effects
-        self.journals = needs_journal(program, plan.effects)
         # Where nothing older changes, a driver may answer without a stop.
         changes = changes_between_questions(program, plan.effects, plan.asking)
         self.answers_in_place = bulk and judges and policy is None and not changes
@@ -103,8 +91,6 @@ class Compiler:
         self._site_numbers = {(site.function, site.number): place for place, site in enumerate(self.sites)}
         self.texts: list[str] = []
         self._text_numbers: dict[str, int] = {}
-        self.places: list[Place] = [Place(0, None, False)]
-        self._place_numbers: dict[tuple[int, Span | None, bool], int] = {}
         self._tags: dict[str, int] = {}
         self.dispatchers: dict[Type, ir.Function] = {}
         self._blaming: dict[int, ir.Function] = {}
@@ -248,15 +234,6 @@ class Compiler:
 
     # ------------------------------------------------------------------------------------ what writers ask for
 
-    def place(self, function: int, span: Span | None, is_tail: bool) -> int:
-        """The number that stands for a place."""
-        key = (function, span, is_tail)
-        found = self._place_numbers.get(key)
-        if found is None:
-            found = self._place_numbers[key] = len(self.places)
-            self.places.append(Place(*key))
-        return found
-
     def text(self, text: str) -> int:
         found = self._text_numbers.get(text)
         if found is None:
@@ -277,14 +254,8 @@ class Compiler:
         """Whether a read of a global must be looked after. A policy reads at questions, wherever they come."""
         return name in self.plan.unsure or name in self.presentation or self.policy is not None
 
-    def vanishes(self, name: str) -> bool:
-        return self.bulk and name in self.presentation
-
     def site_number(self, site: Site) -> int:
         return self._site_numbers[site.function, site.number]
-
-    def targets(self, call: Call | VirtualCall | Speculate) -> tuple[str, ...]:
-        return tuple(sorted(call_targets(self.hierarchy, call)))
 
     def methods(self, call: VirtualCall) -> dict[str, list[int]]:
         """The functions a virtual call may reach, each with the numbers of the classes that lead to it."""

@@ -13,7 +13,7 @@ from parlour.core.passes.nonlocal_exits import FAIL
 from parlour.core.passes.ranges import refined
 from parlour.core.types import NONE, ObjectType
 from parlour.core.walk import walk_block
-from parlour.engines.core.blocks import leaves
+from parlour.engines.core.compiling import leaves
 from parlour.engines.llvm import text as ir
 from parlour.engines.llvm.text import I1, I32, I64
 from parlour.engines.native.compile.asking import write_ask, write_invoke

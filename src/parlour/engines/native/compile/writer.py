@@ -19,7 +19,7 @@ from parlour.core.passes.ranges import SMALL
 from parlour.core.passes.suspension import Site
 from parlour.core.types import Type
 from parlour.dataclass import dataclass
-from parlour.engines.core.blocks import fixed_locals
+from parlour.engines.core.compiling import fixed_locals
 from parlour.engines.llvm import text as ir
 from parlour.engines.llvm.builder import IRBuilder
 from parlour.engines.llvm.text import DOUBLE, I1, I8, I32, I64, POINTER
