@@ -8,8 +8,6 @@ behind the players.
 
 from __future__ import annotations
 
-from enum import IntEnum
-
 from parlour.core.types import INT, ListType, TupleType
 from parlour.game import season
 
@@ -42,18 +40,9 @@ WEIGH_OPTION, WEIGH_SCORE = f"{season.POLICY} of options", f"{season.POLICY} of 
 LEAST_SCORE, MOST_SCORE = 0, 10
 
 
-class Kind(IntEnum):
-    """Kinds of questions whose answer is one of several people, or one of several teams."""
-
-    WINNER = 0
-    LOSER = 1
-    TIE = 2
-    VOTE = 3
-    NOMINATE = 4
-    TEAM_WINNER = 5
-    TEAM_LOSER = 6
-    TEAM_TIE = 7
-
+# Kinds of questions whose answer is one of several people; where it is one of several teams they are so much higher.
+WINNER, LOSER, TIE, CAST, NOMINATE = 0, 1, 2, 3, 4
+OF_TEAMS = 5
 
 # An option: its kind, the player who is asked (the host: as many as there are players), and who it stands for.
 OPTION = TupleType((INT, INT, INT))

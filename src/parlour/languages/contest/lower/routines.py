@@ -33,13 +33,19 @@ from parlour.languages.contest.lower.names import (
     ASK_ONE,
     ASK_SCORE,
     ASK_YES,
+    CAST,
     LABEL,
     LEAST_SCORE,
+    LOSER,
     MOST_SCORE,
+    NOMINATE,
+    OF_TEAMS,
     PROMPT,
     RESULTS,
+    TIE,
     WEIGH_OPTION,
     WEIGH_SCORE,
+    WINNER,
 )
 
 NOBODY = -1
@@ -49,9 +55,6 @@ NOT_BROKEN = -2
 # What a number stands for that people are repeated by, or counters changed by.
 NUMBER, COUNTER, COMPETITION, VOTE, ALLOCATION = 0, 1, 2, 3, 4
 INCREASE, DECREASE, SET = 0, 1, 2
-
-WINNER, LOSER, TIE, CAST, NOMINATE = 0, 1, 2, 3, 4
-TEAM_WINNER, TEAM_LOSER, TEAM_TIE = 5, 6, 7
 
 # How voters choose in a simulation.
 STRONGEST, WEAKEST, LOYAL = 1, 2, 3
@@ -459,7 +462,7 @@ def options_of(kind: int, asked: int, people: list[int]) -> list[tuple[int, int,
 
 @routine(charge="1", name=LABEL)
 def label(option: tuple[int, int, int]) -> str:
-    if option[0] >= TEAM_WINNER:
+    if option[0] >= OF_TEAMS:
         return Season.group_names[option[2]]
     return Season.names[option[2]]
 
@@ -519,7 +522,7 @@ def choose_place(kind: int, is_team: bool, entrants: list[int], word: str) -> in
     if len(entrants) == 1:
         return entrants[0]
     Season.question = word + listed(entrants, Season.group_names if is_team else Season.names)
-    return ask_one(Season.host, options_of(kind + TEAM_WINNER if is_team else kind, Season.host, entrants))
+    return ask_one(Season.host, options_of(kind + OF_TEAMS if is_team else kind, Season.host, entrants))
 
 
 @routine()
@@ -1068,7 +1071,7 @@ def strength_of_team(team: int) -> float:
 @routine(charge="Season.size", name=WEIGH_OPTION)
 def weigh_option(option: tuple[int, int, int]) -> int:
     kind = option[0]
-    strength = strength_of_team(option[2]) if kind >= TEAM_WINNER else strength_of(option[2])
+    strength = strength_of_team(option[2]) if kind >= OF_TEAMS else strength_of(option[2])
     if CAST <= kind <= NOMINATE:
         if Season.habit == LOYAL:
             team = team_of(option[1])
@@ -1077,7 +1080,7 @@ def weigh_option(option: tuple[int, int, int]) -> int:
             strength = 1.0 / strength
         elif Season.habit != STRONGEST:
             strength = 1.0
-    elif kind % TEAM_WINNER == LOSER:
+    elif kind % OF_TEAMS == LOSER:
         strength = 1.0 / strength
     weight = strength * FULL
     if weight > MOST:

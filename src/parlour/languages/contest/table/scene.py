@@ -5,7 +5,7 @@ from __future__ import annotations
 from parlour.game.question import Anchor
 from parlour.game.scene import Counter, Grid, Scene, SceneItem, Text
 from parlour.languages.contest.check.meaning import NOMINEE
-from parlour.languages.contest.lower.names import Kind
+from parlour.languages.contest.lower.names import OF_TEAMS
 from parlour.languages.contest.table.season import Standing
 
 CAST = "cast"
@@ -40,7 +40,7 @@ def anchors_of(standing: Standing, option: object) -> tuple[Anchor, ...]:
     """The rows of the cast that an option of `lower/names.py` stands for."""
     assert isinstance(option, tuple)
     kind, _, number = option
-    if kind < Kind.TEAM_WINNER:
+    if kind < OF_TEAMS:
         return (Anchor(CAST, (number,)),)
     team = standing.checked.groups[number]
     return tuple(Anchor(CAST, (person,)) for person in standing.active if team in standing.groups[person])
