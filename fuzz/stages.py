@@ -30,8 +30,8 @@ from side_by_side import disagreements, optimise
 
 import parlour
 from parlour import pipeline
-from parlour.cli import dialogue
 from parlour.cli.app import invoke
+from parlour.cli.terminal import dialogue
 from parlour.core.chance import Chance, derive
 from parlour.engines.native.driver import simulator as native_simulator
 from parlour.engines.python import simulator as python_simulator

@@ -309,7 +309,7 @@ def test_moves_made_together_are_shown_together_whoever_answers_last(inside, per
 
 
 def test_players_that_nobody_can_stop_are_stopped_and_the_match_can_go_on(inside, write, monkeypatch):
-    monkeypatch.setattr("parlour.cli.dialogue.LONGEST_ALONE", 6)
+    monkeypatch.setattr("parlour.cli.terminal.dialogue.LONGEST_ALONE", 6)
     endless = "(role p) (role q) (init on) (legal p go) (legal p stay) (legal q go) (legal q stay)\n"
     endless += "(<= (next on) (true on)) (<= terminal (not (true on))) (goal p 50) (goal q 50)\n"
     write("endless.kif", endless)

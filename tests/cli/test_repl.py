@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from parlour.cli.exits import Exit
-from parlour.cli.line_editing import History, complete_path, history_file
+from parlour.cli.terminal.line_editing import History, complete_path, history_file
 
 TRANSCRIPTS = Path(__file__).parent / "transcripts"
 ENVIRONMENT = {**os.environ, "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "COLUMNS": "100", "NO_COLOR": "1"}

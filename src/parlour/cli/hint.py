@@ -13,8 +13,8 @@ from parlour.cli.exits import Exit, Failure, wrong_usage
 from parlour.cli.flags import ascii_flag, game_flags, json_flag, seed_flag, stream_flags
 from parlour.cli.keeping import read_match_file, replay_record
 from parlour.cli.opening import find_game, open_game
-from parlour.cli.showing import show_table
-from parlour.cli.thinking import hints, show_hints
+from parlour.cli.terminal.showing import show_table
+from parlour.cli.terminal.thinking import hints, show_hints
 from parlour.game.search import Search, Unsearchable
 from parlour.languages.frontend import ENDINGS
 from parlour.match import Match

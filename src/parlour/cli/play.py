@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from parlour.cli.console import Console
-from parlour.cli.dialogue import Dialogue
 from parlour.cli.exits import Exit, bad_file, wrong_usage
 from parlour.cli.flags import ascii_flag, engine_flags, game_flags, seed_flag, stream_flags
 from parlour.cli.keeping import (
@@ -24,13 +23,14 @@ from parlour.cli.keeping import (
 )
 from parlour.cli.opening import check_engine, find_game, open_game
 from parlour.cli.seating import check_fit, check_players, opposite, players_of, read_seating, sit_down
+from parlour.cli.terminal.dialogue import Dialogue
 from parlour.game.position import Budget
 from parlour.match import Match, UnknownSeat
 from parlour.players.specification import HUMAN
 from parlour.syntax.display import visible
 
 if TYPE_CHECKING:
-    from parlour.cli.mouse import Mouse
+    from parlour.cli.terminal.mouse import Mouse
 
 
 # All that chance has: one's own hand tells nothing of what others hold. From the system's secure source.
@@ -123,7 +123,7 @@ def _mouse() -> Mouse:
     if not _is_at_terminal() or not sys.stdout.isatty():
         raise wrong_usage("--mouse: there is no terminal to click at")
     try:
-        from parlour.cli.mouse import Mouse
+        from parlour.cli.terminal.mouse import Mouse
     except ImportError:
         raise wrong_usage("--mouse: terminals of this system do not tell of clicks") from None
     return Mouse()

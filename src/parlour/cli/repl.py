@@ -18,15 +18,15 @@ from collections.abc import Callable, Sequence
 import click
 
 from parlour import __version__, library, pipeline
-from parlour.cli.commands import Command
 from parlour.cli.console import Console
 from parlour.cli.exits import Exit, Failure, wrong_usage
 from parlour.cli.flags import ascii_flag, engine_flags, option_flag, seed_flag, stream_flags
-from parlour.cli.keyboard import Keyboard
-from parlour.cli.line_editing import History, complete_path, history_file, set_up
 from parlour.cli.opening import check_engine
 from parlour.cli.repl_commands import CLOSE_BLOCK, COMMANDS, OPEN_BLOCK, Unknown, help_text, read_command
-from parlour.cli.showing import show_ending
+from parlour.cli.terminal.commands import Command
+from parlour.cli.terminal.keyboard import Keyboard
+from parlour.cli.terminal.line_editing import History, complete_path, history_file, set_up
+from parlour.cli.terminal.showing import show_ending
 from parlour.cli.workspace import Workspace
 from parlour.game.error import Refused
 from parlour.game.position import Budget, Step

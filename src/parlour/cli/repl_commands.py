@@ -12,7 +12,7 @@ A word may be cut short where that is clear: `:t 6 * 7` asks for a type, `:r` lo
 
 from __future__ import annotations
 
-from parlour.cli.commands import Command
+from parlour.cli.terminal.commands import Command
 from parlour.dataclass import dataclass
 from parlour.syntax.suggest import did_you_mean
 

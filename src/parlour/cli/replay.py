@@ -11,8 +11,8 @@ from parlour.cli.console import Console
 from parlour.cli.exits import Exit, wrong_usage
 from parlour.cli.flags import ascii_flag, engine_flags, json_flag, stream_flags
 from parlour.cli.keeping import read_match_file, replay_record, resume_command
-from parlour.cli.keyboard import Keyboard
-from parlour.cli.showing import show_ending, show_table
+from parlour.cli.terminal.keyboard import Keyboard
+from parlour.cli.terminal.showing import show_ending, show_table
 from parlour.cli.transcript import end_fields, seat_term
 from parlour.game.position import Budget
 from parlour.languages.frontend import LANGUAGES, titles

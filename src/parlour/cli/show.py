@@ -14,7 +14,7 @@ from parlour.cli.flags import ascii_flag, game_flags, json_flag, seed_flag, stre
 from parlour.cli.giving import give_all
 from parlour.cli.opening import Found, core_after, find_game, open_game
 from parlour.cli.seating import check_seats
-from parlour.cli.showing import show_error
+from parlour.cli.terminal.showing import show_error
 from parlour.cli.wording import error_text, kind_text, seats_text
 from parlour.engines.python.engine import PythonEngine
 from parlour.game.game import Game

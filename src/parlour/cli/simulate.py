@@ -20,8 +20,8 @@ from parlour.cli.console import Console
 from parlour.cli.exits import Exit, bad_file, wrong_usage
 from parlour.cli.flags import game_flags, json_flag, seed_flag, stream_flags
 from parlour.cli.opening import check_engine, find_game, open_game
-from parlour.cli.showing import show_error
 from parlour.cli.strengths import SEASONS, Wishes, season_drawing
+from parlour.cli.terminal.showing import show_error
 from parlour.game.error import GameError
 from parlour.game.game import Game, UnfitEngine, UnfitPolicy
 from parlour.game.outcome import join

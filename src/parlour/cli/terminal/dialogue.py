@@ -20,16 +20,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from parlour.cli.charting import show_charts
-from parlour.cli.commands import COMMANDS, Command, command, forced_answer, forced_command, help_text
 from parlour.cli.console import Console
-from parlour.cli.curtain import Curtain
 from parlour.cli.exits import Exit, Failure
 from parlour.cli.keeping import Keeper, keep, resume_command
-from parlour.cli.keyboard import Keyboard
-from parlour.cli.pointing import Click, pointed
 from parlour.cli.seating import Seating, check_seats
-from parlour.cli.showing import show_ending, show_error, show_table
-from parlour.cli.thinking import Thinking, hints, show_hints
+from parlour.cli.terminal.commands import COMMANDS, Command, command, forced_answer, forced_command, help_text
+from parlour.cli.terminal.curtain import Curtain
+from parlour.cli.terminal.keyboard import Keyboard
+from parlour.cli.terminal.pointing import Click, pointed
+from parlour.cli.terminal.showing import show_ending, show_error, show_table
+from parlour.cli.terminal.thinking import Thinking, hints, show_hints
 from parlour.core.chance import derive
 from parlour.core.values import Plain
 from parlour.game.error import Refused
@@ -58,7 +58,7 @@ from parlour.syntax.suggest import did_you_mean
 _MOST_REFUSALS = 100
 if TYPE_CHECKING:
     # Not every system has such terminals.
-    from parlour.cli.mouse import Mouse
+    from parlour.cli.terminal.mouse import Mouse
 
 # How much is thought about a suggestion: as much as people like to wait for.
 HINTED = Effort(400, 5.0)

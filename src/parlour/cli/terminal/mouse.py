@@ -15,7 +15,7 @@ from codecs import getincrementaldecoder
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from parlour.cli.pointing import Click
+from parlour.cli.terminal.pointing import Click
 from parlour.syntax.display import width as width_of
 
 _REPORTS_ON, _REPORTS_OFF, _WHERE = "\x1b[?1000h\x1b[?1006h", "\x1b[?1006l\x1b[?1000l", "\x1b[6n"

@@ -8,8 +8,8 @@ told since their last turn. Without a terminal nobody is looking, and there is n
 from __future__ import annotations
 
 from parlour.cli.console import Console
-from parlour.cli.keyboard import Keyboard
 from parlour.cli.seating import Seating
+from parlour.cli.terminal.keyboard import Keyboard
 from parlour.match import Match
 from parlour.players.specification import HUMAN
 from parlour.syntax.display import visible
