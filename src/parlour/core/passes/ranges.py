@@ -52,9 +52,8 @@ def bounds(expr: Expr, known: Mapping[str, Bounds], kept: Callable[[Expr], Bound
         case Op("board_bits", (board, _)) if isinstance(board.type, BoardType):
             return 0, (1 << board.type.cells) - 1
         case Op("add" | "sub" | "mul" as name, (left, right)) if expr.type == INT:
-            (a, b), (c, d) = bounds(left, known, kept), bounds(right, known, kept)
-            corners = {"add": (a + c, b + d), "sub": (a - d, b - c), "mul": (a * c, a * d, b * c, b * d)}[name]
-            return max(min(corners), INT_MIN), min(max(corners), INT_MAX)
+            low, high = arithmetic(name, bounds(left, known, kept), bounds(right, known, kept))
+            return max(low, INT_MIN), min(high, INT_MAX)
         case Op("neg", (inner,)) if expr.type == INT:
             low, high = bounds(inner, known, kept)
             return -high, min(-low, INT_MAX)
@@ -78,6 +77,18 @@ def bounds(expr: Expr, known: Mapping[str, Bounds], kept: Callable[[Expr], Bound
         case Chance(of) if of.type == INT:
             return 0, max(bounds(of, known, kept)[1] - 1, 0)
     return kept(expr)
+
+
+def arithmetic(name: str, left: Bounds, right: Bounds) -> Bounds:
+    """Where the sum, difference or product of two such numbers lies; it may need more bits than an int has."""
+    (a, b), (c, d) = left, right
+    match name:
+        case "add":
+            return a + c, b + d
+        case "sub":
+            return a - d, b - c
+    corners = (a * c, a * d, b * c, b * d)
+    return min(corners), max(corners)
 
 
 def is_small(found: Bounds) -> bool:

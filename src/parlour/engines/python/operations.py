@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from parlour.core.nodes import Op
-from parlour.core.passes.ranges import LONGEST
+from parlour.core.passes.ranges import LONGEST, arithmetic
 from parlour.core.types import BOOL, INT, STRING, SYMBOL, BoardType, ListType, ObjectType, TableType
 from parlour.engines.core.values import equals_plainly, is_free
 from parlour.engines.python import containers
@@ -31,7 +31,7 @@ def write_op(writer: Writer, op: Op) -> Value:
 # -------------------------------------------------------------------------------------------------- numbers
 
 
-def _arithmetic(kind: type[ast.operator], bounds: Callable[[int, int, int, int], tuple[int, int]]) -> OpWriter:
+def _arithmetic(kind: type[ast.operator]) -> OpWriter:
     def write(writer: Writer, op: Op) -> Value:
         left, right = writer.operands(op.args)
         code = writer.binary(left.code, kind(), right.code)
@@ -39,15 +39,10 @@ def _arithmetic(kind: type[ast.operator], bounds: Callable[[int, int, int, int],
             return Value(writer.call("real", code), height=height([left, right]))
         low = high = None
         if left.low is not None and left.high is not None and right.low is not None and right.high is not None:
-            low, high = bounds(left.low, left.high, right.low, right.high)
+            low, high = arithmetic(op.name, (left.low, left.high), (right.low, right.high))
         return writer.checked(code, low, high, left.stable and right.stable, height([left, right]))
 
     return write
-
-
-def _product_bounds(a: int, b: int, c: int, d: int) -> tuple[int, int]:
-    corners = (a * c, a * d, b * c, b * d)
-    return min(corners), max(corners)
 
 
 def _neg(writer: Writer, op: Op) -> Value:
@@ -210,9 +205,9 @@ def _seat_count(writer: Writer, op: Op) -> Value:
 
 
 _WRITERS: dict[str, OpWriter] = {
-    "add": _arithmetic(ast.Add, lambda a, b, c, d: (a + c, b + d)),
-    "sub": _arithmetic(ast.Sub, lambda a, b, c, d: (a - d, b - c)),
-    "mul": _arithmetic(ast.Mult, _product_bounds),
+    "add": _arithmetic(ast.Add),
+    "sub": _arithmetic(ast.Sub),
+    "mul": _arithmetic(ast.Mult),
     "neg": _neg,
     "div": _divide(ast.FloorDiv),
     "mod": _divide(ast.Mod),

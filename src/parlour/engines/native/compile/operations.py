@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from parlour.core.nodes import Op
-from parlour.core.passes.ranges import LAST_CODE, LONGEST
+from parlour.core.passes.ranges import LAST_CODE, LONGEST, arithmetic
 from parlour.core.types import FLOAT
 from parlour.engines.llvm import text as ir
 from parlour.engines.llvm.text import DOUBLE, I1, I32, I64
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from parlour.engines.native.compile.writer import Writer
 
 OpWriter = Callable[["Writer", Op], Value]
-Bounds = Callable[[int, int, int, int], tuple[int, int]]
 
 _NAN = 0x7FF8000000000000
 
@@ -44,7 +43,7 @@ def _real(writer: Writer, value: ir.Value) -> Value:
     return Value((build.select(is_nan, build.bitcast(number(_NAN), DOUBLE), plain),))
 
 
-def _arithmetic(name: str, bounds: Bounds) -> OpWriter:
+def _arithmetic(name: str) -> OpWriter:
     def write(writer: Writer, op: Op) -> Value:
         left, right = writer.operands(op.args)
         if op.type == FLOAT:
@@ -52,15 +51,10 @@ def _arithmetic(name: str, bounds: Bounds) -> OpWriter:
             return _real(writer, plain(left.only, right.only))
         low = high = None
         if left.low is not None and left.high is not None and right.low is not None and right.high is not None:
-            low, high = bounds(left.low, left.high, right.low, right.high)
+            low, high = arithmetic(name, (left.low, left.high), (right.low, right.high))
         return writer.checked(name, left.only, right.only, low, high)
 
     return write
-
-
-def _product(a: int, b: int, c: int, d: int) -> tuple[int, int]:
-    corners = (a * c, a * d, b * c, b * d)
-    return min(corners), max(corners)
 
 
 def _neg(writer: Writer, op: Op) -> Value:
@@ -244,9 +238,9 @@ def _seat_count(writer: Writer, op: Op) -> Value:
 
 
 _WRITERS: dict[str, OpWriter] = {
-    "add": _arithmetic("add", lambda a, b, c, d: (a + c, b + d)),
-    "sub": _arithmetic("sub", lambda a, b, c, d: (a - d, b - c)),
-    "mul": _arithmetic("mul", _product),
+    "add": _arithmetic("add"),
+    "sub": _arithmetic("sub"),
+    "mul": _arithmetic("mul"),
     "neg": _neg,
     "div": _divide(rest=False, down=True),
     "mod": _divide(rest=True, down=True),
