@@ -13,6 +13,11 @@ from parlour.game.question import Option, Question, Sureness
 from parlour.game.scene import Scene
 
 
+def may_know(audience: tuple[int, ...] | None, viewer: int | None) -> bool:
+    """Whether what only these seats may know (None: everybody) is for this viewer (None: a spectator)."""
+    return audience is None or (viewer is not None and viewer in audience)
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
     """Something the program said: `text` exactly as printed, to whom (None: everybody), on which channel.
@@ -28,7 +33,7 @@ class Told:
         return self.audience is None
 
     def reaches(self, viewer: int | None) -> bool:
-        return self.audience is None or (viewer is not None and viewer in self.audience)
+        return may_know(self.audience, viewer)
 
 
 @dataclass(frozen=True, slots=True)

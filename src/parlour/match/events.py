@@ -18,6 +18,7 @@ from typing import Literal
 
 from parlour.core.values import Plain
 from parlour.dataclass import dataclass
+from parlour.game.view import may_know
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class Answered:
     reseed: int | None = None
 
     def reaches(self, viewer: int | None) -> bool:
-        return self.audience is None or (viewer is not None and viewer in self.audience)
+        return may_know(self.audience, viewer)
 
 
 Leaving = Literal["resigned", "timed-out"]
@@ -80,7 +81,7 @@ class Mishap:
     audience: tuple[int, ...] | None = None
 
     def reaches(self, viewer: int | None) -> bool:
-        return self.audience is None or (viewer is not None and viewer in self.audience)
+        return may_know(self.audience, viewer)
 
 
 Event = Answered | Left | Mishap
