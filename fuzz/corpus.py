@@ -10,8 +10,8 @@ from pathlib import Path
 from textwrap import dedent
 
 from parlour.languages.frontend import ENDINGS, LANGUAGES
-from parlour.match.files import load
-from parlour.match.record_json import write_json
+from parlour.match.record.files import load
+from parlour.match.record.json import write_json
 
 ROOT = Path(__file__).parents[1]
 TESTS = ROOT / "tests"

@@ -203,7 +203,7 @@ def test_a_record_of_absurd_length_is_refused_at_once(content, says, capsys):
     "content", [TAGS + "{" + "1 " * 101 + "}", TAGS + "1. " + "a " * 101, changed(opening=[1] * 101)], ids=range(3)
 )
 def test_a_record_has_no_more_answers_and_outcomes_than_any_match(content, capsys, monkeypatch):
-    for module in ("notation", "record_json"):
+    for module in ("notation", "record.json"):
         monkeypatch.setattr(f"parlour.match.{module}.MOST_PARTS", 100)
     code, said = read(content, capsys)
     assert code == Exit.FILE and "too long for a record" in said

@@ -14,7 +14,7 @@ import pytest
 import parlour
 from parlour import library
 from parlour.match import Record, load, record_of, replay, write_text
-from parlour.match.record import UNFINISHED
+from parlour.match.record.record import UNFINISHED
 from parlour.present.text import draw
 
 PLAYTHROUGHS = Path(__file__).parent / "playthroughs"

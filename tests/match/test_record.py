@@ -27,7 +27,7 @@ from parlour.match import (
 )
 from parlour.match.events import Failing, Leaving
 from parlour.match.notation import plain_text
-from parlour.match.record import Given, Gone, Missed, RecordedAnswer, RecordedMove, Round, Said
+from parlour.match.record.record import Given, Gone, Missed, RecordedAnswer, RecordedMove, Round, Said
 from parlour.syntax.display import visible
 
 PICKS = st.lists(st.integers(0, 1000), max_size=40)

@@ -11,7 +11,7 @@ import parlour
 from parlour import __version__
 from parlour.game.game import Game
 from parlour.match import Match, load, read_record, record_of, replay, save, write_json, write_text
-from parlour.match.record import Said, WrongRecord
+from parlour.match.record.record import Said, WrongRecord
 
 
 @cache

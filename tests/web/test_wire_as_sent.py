@@ -17,7 +17,7 @@ from tests.web.test_wire_law import GAMES
 import parlour
 from parlour.core.chance import Chance
 from parlour.match.match import Match
-from parlour.match.record_json import plain_json
+from parlour.match.record.json import plain_json
 from parlour.match.standing import Snapshots
 from parlour.players.specification import HUMAN
 from parlour.web import messages

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from parlour.match import Match, replay
-from parlour.match.files import read_record
+from parlour.match.record.files import read_record
 from parlour.pipeline import load
 from parlour.workers import messages
 from parlour.workers.limits import Limits

@@ -24,8 +24,8 @@ from parlour.core.values import Plain
 from parlour.game.game import Game
 from parlour.game.position import BUDGETS, Budget
 from parlour.game.question import Question
-from parlour.match.journal import is_empty
 from parlour.match.notation import LONGEST_MESSAGE, shortened
+from parlour.match.record.journal import is_empty
 from parlour.shelves import path_on, shelf_at
 from parlour.syntax.display import visible
 from parlour.syntax.files import Text

@@ -9,13 +9,13 @@ match = replay(game, load("tuesday.match"))
 from __future__ import annotations
 
 from parlour.match.events import Answered, Event, Left, Mishap
-from parlour.match.files import CannotRead, CannotWrite, FileTrouble, WouldOverwrite, load, read_record, save
-from parlour.match.journal import Journal, broke_off
 from parlour.match.match import Match, UnknownSeat
 from parlour.match.notation import DamagedRecord
-from parlour.match.record import LargerBudget, Record, WrongRecord, record_of, replay, result_of
-from parlour.match.record_json import write_json
-from parlour.match.record_text import write_text
+from parlour.match.record.files import CannotRead, CannotWrite, FileTrouble, WouldOverwrite, load, read_record, save
+from parlour.match.record.journal import Journal, broke_off
+from parlour.match.record.json import write_json
+from parlour.match.record.record import LargerBudget, Record, WrongRecord, record_of, replay, result_of
+from parlour.match.record.text import write_text
 
 __all__ = [
     "Answered",

@@ -15,9 +15,9 @@ from parlour.game.outcome import NOBODY, ranking_words
 from parlour.game.pictured import Form, PicturedPosition
 from parlour.game.position import Position
 from parlour.game.view import View
-from parlour.match import record as records
 from parlour.match.match import LEAVING_WORDS, Match
 from parlour.match.notation import plain_text
+from parlour.match.record import record as records
 from parlour.present.svg.pen import words
 from parlour.present.svg.picture import svg
 

@@ -1,7 +1,7 @@
 """What a server and its workers say to each other: plain data, never code and never a pickled object.
 
 A frame on the wire is four bytes for the length of what follows, and MessagePack: from the server a `Request`, from the
-worker one `Reply` to each. Values of answers are as `match/record_json.py` writes them (a symbol is `{"symbol": "X"}`).
+worker one `Reply` to each. Values of answers are as `match/record/json.py` writes them (a symbol is `{"symbol": "X"}`).
 
 Everything below `View` may be shown to its viewer. It is built field by field in `translation.py`; a field that is
 not named here does not leave the worker.

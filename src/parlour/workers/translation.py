@@ -12,7 +12,7 @@ from parlour.game.position import Position
 from parlour.game.view import OpenQuestion
 from parlour.match import events
 from parlour.match.match import Match
-from parlour.match.record_json import plain_json, read_plain
+from parlour.match.record.json import plain_json, read_plain
 from parlour.present.layout.tables import NARROW
 from parlour.syntax import files
 from parlour.workers import messages

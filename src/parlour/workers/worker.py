@@ -36,12 +36,12 @@ from parlour.languages.frontend import NothingToRun
 from parlour.languages.options import UnfitOption
 from parlour.library import LibraryGame
 from parlour.match.charts import charts_of, has_charts
-from parlour.match.files import read_record
 from parlour.match.match import Match, UnknownSeat
 from parlour.match.notation import DamagedRecord
-from parlour.match.record import Record, WrongRecord, replay, signed_record
-from parlour.match.record_json import plain_json, read_plain, write_json
-from parlour.match.record_text import write_text
+from parlour.match.record.files import read_record
+from parlour.match.record.json import plain_json, read_plain, write_json
+from parlour.match.record.record import Record, WrongRecord, replay, signed_record
+from parlour.match.record.text import write_text
 from parlour.match.repeating import CannotRepeat, repeat
 from parlour.match.typed import first_of_move
 from parlour.players.play import choice_of

@@ -42,7 +42,7 @@ from parlour.game.view import Told
 from parlour.match import CannotWrite, Journal, Match, save
 from parlour.match.charts import charts_of
 from parlour.match.events import Answered
-from parlour.match.record import Given, RecordedMove
+from parlour.match.record.record import Given, RecordedMove
 from parlour.match.stuck import is_stuck, stuck_words
 from parlour.match.typed import MOST_LISTED, first_answer, first_of_move, is_numbered, listed_moves
 from parlour.players import NoOptions, let_answer, make_player

@@ -1,7 +1,7 @@
 """A record: a match written down, and played again.
 
 A record holds what a match begins with and every answer, in the game's own words; what followed from them is not in
-it, except chance outcomes and the result, against which a replay is checked. `record_text.py` and `record_json.py`
+it, except chance outcomes and the result, against which a replay is checked. `text.py` and `json.py`
 write and read it::
 
     match ── record_of ──► Record ── write_text, write_json ──► text

@@ -13,9 +13,9 @@ from secrets import token_hex
 
 from parlour.match.match import Match
 from parlour.match.notation import DamagedRecord
-from parlour.match.record import Record, signed_record
-from parlour.match.record_json import read_json, write_json
-from parlour.match.record_text import read_text, write_text
+from parlour.match.record.json import read_json, write_json
+from parlour.match.record.record import Record, signed_record
+from parlour.match.record.text import read_text, write_text
 from parlour.syntax.display import visible
 
 # Far above any match; a larger file is something else, and would only fill the memory.

@@ -1,6 +1,6 @@
 """A journal: the record of a match that grows while it is played, so that a crash loses nothing.
 
-A journal is a record in text form that is never rewritten, only added to (`record_text.py` says how it looks). It has a
+A journal is a record in text form that is never rewritten, only added to (`text.py` says how it looks). It has a
 line for every event, and no result. Before an answer is run, which may be the end of the process, it is written down as
 one that is not run yet, and the disk has it; when it has been run, its event follows. What was taken back is crossed
 out by a line that says how many events remain.
@@ -24,8 +24,8 @@ from parlour.core.values import Plain
 from parlour.game.question import Question
 from parlour.match.events import Event
 from parlour.match.match import Match
-from parlour.match.record import Given, RecordedAnswer, RecordedMove, recorded, signed_record
-from parlour.match.record_text import (
+from parlour.match.record.record import Given, RecordedAnswer, RecordedMove, recorded, signed_record
+from parlour.match.record.text import (
     JOURNAL,
     journal_back,
     journal_event,

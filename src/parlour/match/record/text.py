@@ -40,9 +40,9 @@ from typing import TypeVar
 
 from parlour.core.values import Plain
 from parlour.game.position import BUDGETS, Budget
-from parlour.match import record as records
 from parlour.match.match import Match
 from parlour.match.notation import MOST_DIGITS, MOST_NAMED, Scanner, is_name, plain_text, quote, word_or_quote
+from parlour.match.record import record as records
 from parlour.syntax.display import width
 
 T = TypeVar("T")

@@ -25,9 +25,9 @@ from typing import NoReturn, TypeVar
 
 from parlour.core.values import Plain, Symbol
 from parlour.game.position import BUDGETS, Budget
-from parlour.match import record as records
 from parlour.match.match import Match
 from parlour.match.notation import DEEPEST, MOST_DIGITS, MOST_NAMED, MOST_PARTS, DamagedRecord, quote
+from parlour.match.record import record as records
 
 FORM = 1
 
