@@ -26,7 +26,7 @@ def names(game: str, class_name: str) -> list[str]:
         ("hearts", "Card", ["rank", "suit", "name"]),
         ("crazy-eights", "Card", ["rank", "suit", "name"]),
         ("uno", "Card", ["color", "type", "name"]),
-        ("briscolina", "Card", ["its number", "its owner", "rank"]),
+        ("briscolina", "Card", ["its number", "its owner", "name", "rank"]),
         ("gallery", "Patron", ["its number", "name", "loves"]),
     ],
 )
