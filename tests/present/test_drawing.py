@@ -187,3 +187,52 @@ def test_a_long_line_of_cells_has_more_rows_on_a_narrow_screen() -> None:
     board = Board("b", "line", 24, 1, (None,) * 24)
     wide, narrow = (lay_out(Scene((board,)), widest=widest).rows[0].blocks[0] for widest in (760.0, NARROW))
     assert narrow.width <= NARROW < wide.width and narrow.height > wide.height
+
+
+NAMES = ("Ada", "Ben", "Cleo")
+
+
+def _secret(owner: int, count: int) -> Hand:
+    return Hand(f"h{owner}", NAMES[owner], (Piece("", is_hidden=True),) * count, owner)
+
+
+def _whose(block: marks.Block) -> str:
+    return next(name for name in NAMES if name in block.name)
+
+
+def test_ones_own_hand_lies_nearest_and_no_hand_moves_when_one_of_the_others_goes() -> None:
+    own = Hand("h1", NAMES[1], (Piece("7♥"), Piece("8♠")), 1)
+
+    def rows(count: int) -> list[list[tuple[str, float]]]:
+        drawing = lay_out(Scene((_secret(0, 5), own, _secret(2, count))), seat_names=NAMES)
+        return [[(_whose(block), block.width) for block in row.blocks] for row in drawing.rows]
+
+    assert [[name for name, _ in row] for row in rows(13)] == [["Ada", "Cleo"], ["Ben"]]
+    assert rows(1) == rows(13) == rows(30)
+
+
+def test_hands_lie_in_the_order_of_seats_where_nobody_or_more_than_one_shows_cards() -> None:
+    shown = tuple(Hand(f"h{owner}", NAMES[owner], (Piece("7♥"),), owner) for owner in (1, 2))
+    for hands in [(_secret(0, 2), *shown), (_secret(0, 2), _secret(1, 2), _secret(2, 2))]:
+        drawing = lay_out(Scene(hands), seat_names=NAMES)
+        assert [_whose(block) for row in drawing.rows for block in row.blocks] == [*NAMES]
+
+
+def test_a_chess_board_is_chequered_with_a_dark_cell_in_the_left_lower_corner() -> None:
+    def dark(side: int, **fields: frozenset[int]) -> set[int]:
+        drawing = lay_out(Scene((Board("b", "square", side, side, (None,) * side**2, **fields),)))
+        first = {place.order: place.marks[0] for place in places_of(drawing)}
+        return {number for number, mark in first.items() if isinstance(mark, marks.Rect) and mark.fill == "dark-cell"}
+
+    assert len(dark(8)) == 32 and {56, 7} <= dark(8) and not {0, 63} & dark(8)
+    assert dark(8, marks=frozenset({56})) == dark(8) - {56}
+    assert dark(7) == dark(8, gaps=frozenset({0})) == set()
+
+
+def test_seats_that_are_called_by_their_colour_need_no_legend() -> None:
+    board = Board("b", "square", 2, 1, (Piece("w", 0), Piece("d", 1)))
+    kinds = [
+        [block.kind for row in lay_out(Scene((board,)), seat_names=names).rows for block in row.blocks]
+        for names in (("White", "Black"), ("White", "Dora"), ("Ada", "Dora"))
+    ]
+    assert kinds == [["board"], ["board", "legend"], ["board", "legend", "legend"]]

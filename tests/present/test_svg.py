@@ -221,9 +221,9 @@ def test_pieces_stand_out_from_cells_and_texts_from_pieces(theme: str) -> None:
         return (light + 0.05) / (dark + 0.05)
 
     seats = [f"seat{number}" for number in range(SEAT_COLORS)]
-    assert min(contrast(seat, ground) for seat in seats for ground in ("cell", "mark", "ground")) >= 3
-    assert min(contrast("edge", ground) for ground in ("cell", "mark", "ground")) >= 3
-    assert min(contrast("ring", ground) for ground in ("cell", "mark", "board")) >= 3
+    assert min(contrast(seat, ground) for seat in seats for ground in ("cell", "dark-cell", "mark", "ground")) >= 3
+    assert min(contrast("edge", ground) for ground in ("cell", "dark-cell", "mark", "ground")) >= 3
+    assert min(contrast("ring", ground) for ground in ("cell", "dark-cell", "mark", "board")) >= 3
     named = [name for name in COLORS if color_word(name)]
     assert len(named) == 11
     assert min(contrast(legible_on(color), color) for color in [*seats, *named, "tile"]) >= 4.5

@@ -38,6 +38,7 @@ COLORS = {
     "line": Color("#cfd2d6", "#454c58"),
     "board": Color("#d9d5cb", "#2a2f38"),
     "cell": Color("#f6f3ec", "#3a414d"),
+    "dark-cell": Color("#e3dccb", "#2b3039"),
     "mark": Color("#ffe9a8", "#5c4e20"),
     "ring": Color("#9a6a00", "#f2c14e"),
     "edge": Color("#4d5561", "#c3cad5"),

@@ -34,6 +34,8 @@ _LABEL, _LARGEST_LABEL = 13.0, 22.0
 _LONGEST_LABEL = 84.0
 # A board that is so much wider than the room for it has larger names, and a line of cells more rows.
 _TOO_WIDE = 1.2
+# A chess board has so many rows and columns.
+_CHESS_SIDE = 8
 _CHESS_LETTERS = {"n" if name == "knight" else name[0]: name for name in FIGURES}
 
 # So many cells that were drawn are remembered.
@@ -110,7 +112,20 @@ def _cell(seats: Seats, board: Board, number: int, at: Point, shape: Shape, room
     pieces = board.pieces(number)
     anchor = Anchor(board.id, (number % board.width, number // board.width))
     words, ids = cell_words(board, number), tuple(piece.id for piece in pieces)
-    return _drawn_cell(seats, pieces, ids, anchor, number, words, number in board.marks, shape, *at, *room)
+    fill = "mark" if number in board.marks else "dark-cell" if is_dark(board, number) else "cell"
+    return _drawn_cell(seats, pieces, ids, anchor, number, words, fill, shape, *at, *room)
+
+
+def is_dark(board: Board, number: int) -> bool:
+    """Whether a cell of a chess board is a dark one, as that in the left lower corner is.
+
+    >>> chess, go = (Board("b", "square", side, side, (None,) * side**2) for side in (8, 9))
+    >>> [is_dark(chess, number) for number in (0, 1, 56)], is_dark(go, 72)
+    ([False, True, True], False)
+    """
+    if (board.width, board.height) != (_CHESS_SIDE, _CHESS_SIDE) or board.geometry != "square" or board.gaps:
+        return False
+    return (number % board.width + number // board.width) % 2 == 1
 
 
 # From one move to the next most cells stay as they are. Ids are no part of how a piece looks, but they are drawn.
@@ -122,14 +137,15 @@ def _drawn_cell(
     anchor: Anchor,
     number: int,
     words: str,
-    is_marked: bool,
+    fill: str,
     shape: Shape,
     x: float,
     y: float,
     across: float,
     down: float,
 ) -> drawing.Group:
-    outline = shape("mark", "ring", 3.0) if is_marked else shape("cell", "line", 1.0)
+    is_marked = fill == "mark"
+    outline = shape(fill, "ring", 3.0) if is_marked else shape(fill, "line", 1.0)
     return drawing.Group(
         (*outline, *draw_pieces(seats, pieces, across, down)),
         short(x),

@@ -36,6 +36,8 @@ _GRID_COLUMNS, _WIDEST_COLUMN, _WIDEST_NAME = 240, 360.0, 300.0
 _MOST_DESCRIBED = 60
 # How far cards lie apart of which only a corner need be seen: backs, faces beside each other, faces in a column.
 _BACK_STEP, _FACE_STEP, _COLUMN_STEP = 13.0, pieces.CORNER, 24.0
+# What somebody else holds is as wide as this, however many cards it is: nothing moves when one goes.
+_SECRET_HAND = 150.0
 # Columns stay in one row that is so much too wide: whoever draws them makes them smaller.
 _SHRUNK = 1.25
 # A seat whose pieces have more faces than these is told by its colour.
@@ -155,7 +157,13 @@ def _of_seat(seats: pieces.Seats, counter: scenes.Counter) -> str | None:
 
 def _hands(seats: pieces.Seats, hands: Sequence[scenes.Hand], widest: float) -> list[drawing.Row]:
     """Hands that lie beside each other. Columns are equally wide. Those of which one shows a card that must be seen
-    whole, or none shows any, have all cards at equal steps, so that they can be read across."""
+    whole, or none shows any, have all cards at equal steps, so that they can be read across. What one seat alone holds
+    openly lies nearest to it, in rows of its own below those of the others."""
+    holder = _holder(hands)
+    if holder is not None:
+        others = [hand for hand in hands if hand.owner != holder]
+        own = [hand for hand in hands if hand.owner == holder]
+        return [*_hands(seats, others, widest), *_hands(seats, own, widest)]
     cards = [piece for hand in hands for piece in hand.pieces]
     is_spread = not all(map(_corner, cards)) or all(piece.is_hidden for piece in cards)
     drawn = [_hand(seats, hand, widest, is_spread=is_spread) for hand in hands]
@@ -169,6 +177,14 @@ def _hands(seats: pieces.Seats, hands: Sequence[scenes.Hand], widest: float) -> 
         if len(drawn) * (wide + gap) - gap > widest:
             gap, room = 8.0, widest * _SHRUNK
     return _side_by_side(list(zip((hand.owner for hand in hands), drawn, strict=True)), gap, room)
+
+
+def _holder(hands: Sequence[scenes.Hand]) -> int | None:
+    """The only seat that shows cards and no back, where others show backs: whoever looks is there."""
+    backs = {hand.owner for hand in hands for piece in hand.pieces if piece.is_hidden}
+    faces = {hand.owner for hand in hands for piece in hand.pieces if not piece.is_hidden}
+    holders = faces - backs - {None}
+    return next(iter(holders)) if len(holders) == 1 and backs - {None} else None
 
 
 def _side_by_side(owned: Sequence[tuple[int | None, drawing.Block]], gap: float, widest: float) -> list[drawing.Row]:
@@ -380,7 +396,9 @@ def _hand(seats: pieces.Seats, hand: scenes.Hand, widest: float, *, is_spread: b
     owner = hand.owner
     name = hand.title or (seats[owner] if owner is not None and 0 <= owner < len(seats) else "")
     card = pieces.card_width(hand.pieces)
-    steps = _down(hand.pieces, card, is_spread) if hand.is_column else _across(hand.pieces, card, widest)
+    is_secret = owner is not None and _is_secret(hand)
+    back = min(_BACK_STEP, (_SECRET_HAND - card) / max(1, len(hand.pieces) - 1)) if is_secret else _BACK_STEP
+    steps = _down(hand.pieces, card, is_spread) if hand.is_column else _across(hand.pieces, card, widest, back)
     places = list(steps)
     cards: drawing.Marks = tuple(
         drawing.Group(
@@ -400,21 +418,28 @@ def _hand(seats: pieces.Seats, hand: scenes.Hand, widest: float, *, is_spread: b
         cards = (group((pieces.draw_gap(),), card / 2, pieces.GAP_HEIGHT / 2),)
     if any(piece.is_hidden for piece in hand.pieces) and not hand.is_column:
         name = f"{name} ({len(hand.pieces)})".strip()
-    wide, high, drawn = _named_hand(visible(name), _swatch(seats, owner, 0, 0), drawing.Block(wide, high, cards))
+    least = _SECRET_HAND if is_secret else 0.0
+    wide, high, drawn = _named_hand(visible(name), _swatch(seats, owner, 0, 0), drawing.Block(wide, high, cards), least)
     return drawing.Block(short(wide), short(high), drawn, "hand", _said(hand))
 
 
-def _across(cards: Sequence[scenes.Piece], card: float, widest: float) -> list[tuple[float, float]]:
-    """The middles of cards beside each other, in as few rows as they need, which are about equally long."""
-    placed = _in_lines(cards, card, widest)
+def _is_secret(hand: scenes.Hand) -> bool:
+    """Whether a hand shows backs and nothing else."""
+    return bool(hand.pieces) and not hand.is_column and all(piece.is_hidden for piece in hand.pieces)
+
+
+def _across(cards: Sequence[scenes.Piece], card: float, widest: float, back: float) -> list[tuple[float, float]]:
+    """The middles of cards beside each other, in as few rows as they need, which are about equally long. `back` is how
+    far backs lie apart."""
+    placed = _in_lines(cards, card, widest, back)
     for share in (0.5, 0.6, 0.7, 0.8, 0.9):
-        narrower = _in_lines(cards, card, widest * share)
+        narrower = _in_lines(cards, card, widest * share, back)
         if placed and narrower[-1][1] == placed[-1][1] > pieces.CARD_HEIGHT:
             return narrower
     return placed
 
 
-def _in_lines(cards: Sequence[scenes.Piece], card: float, widest: float) -> list[tuple[float, float]]:
+def _in_lines(cards: Sequence[scenes.Piece], card: float, widest: float, back: float) -> list[tuple[float, float]]:
     placed: list[tuple[float, float]] = []
     x = y = 0.0
     for index, piece in enumerate(cards):
@@ -422,7 +447,7 @@ def _in_lines(cards: Sequence[scenes.Piece], card: float, widest: float) -> list
             x, y = 0.0, y + pieces.CARD_HEIGHT + 8
         placed.append((x + card / 2, y + pieces.CARD_HEIGHT / 2))
         is_corner_enough = _corner(piece) and index + 1 < len(cards) and _corner(cards[index + 1])
-        x += (_BACK_STEP if piece.is_hidden else _FACE_STEP) if is_corner_enough else card + 6
+        x += (back if piece.is_hidden else _FACE_STEP) if is_corner_enough else card + 6
     return placed
 
 
@@ -439,14 +464,16 @@ def _corner(piece: scenes.Piece) -> bool:
     return piece.is_hidden or suited(piece.text) is not None
 
 
-def _named_hand(name: str, dot: drawing.Marks, cards: drawing.Block) -> tuple[float, float, drawing.Marks]:
-    """How wide, how high, and the marks of a hand below its name."""
+def _named_hand(
+    name: str, dot: drawing.Marks, cards: drawing.Block, least: float
+) -> tuple[float, float, drawing.Marks]:
+    """How wide (at least so much where there is a name), how high, and the marks of a hand below its name."""
     if not name:
         return cards.width, cards.height, cards.marks
     shown = clipped(name, 14, _WIDEST_NAME, is_bold=True)
     wide_name = length(shown, 14, is_bold=True)
     before = 18.0 if dot else 0.0
-    wide = max(cards.width, before + wide_name)
+    wide = max(cards.width, before + wide_name, least)
     start = (wide - before - wide_name) / 2
     text = line(shown, start + before + wide_name / 2, 8, 14, is_bold=True)
     head = (group(dot, start + 6, 8), text) if dot else (text,)
@@ -457,6 +484,8 @@ def _legend(seats: pieces.Seats, scene: scenes.Scene) -> list[drawing.Row]:
     """Whose pieces are whose: each kind of piece of a seat, small, and the seat's name."""
     entries = []
     for owner, texts in legend_faces(scene, _CLIPPER, seats):
+        if color_word(seats[owner]) is not None:  # its pieces have that colour
+            continue
         x = 0.0
         drawn: list[drawing.Mark] = []
         are_numbered = all(text[-1:].isdigit() and (len(texts) > 1 or text[:1].isalpha()) for text in texts)
