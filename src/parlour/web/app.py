@@ -399,6 +399,8 @@ class Sockets:
         self.tables = tables
         self.rates = rates
         self.count = 0
+        # Whose seat it is, and what showed it when the socket was opened.
+        self._seated: dict[WebSocket, tuple[Table, Connection, str]] = {}
 
     async def serve(self, socket: WebSocket) -> None:
         self.count += 1
@@ -440,6 +442,8 @@ class Sockets:
         seat = connection.seat
         shown = "" if seat is None else _shown(socket, table, seat)
         hints: set[asyncio.Task[None]] = set()
+        if seat is not None:
+            self._seated[socket] = table, connection, shown
         try:
             while True:
                 message = await socket.receive()
@@ -463,12 +467,21 @@ class Sockets:
                 else:
                     await self._take(table, connection, request)
                 if seat is not None and table.seat(seat).token != shown:
-                    if not connection.socket.cut_if_full():
-                        await socket.close(4001, "not-your-seat")  # it was left
+                    await self._dismiss(table)  # it was left
                     return
         finally:
+            self._seated.pop(socket, None)
             for task in hints:
                 task.cancel()
+
+    async def _dismiss(self, table: Table) -> None:
+        """Closes the lines of seats that were left, those of other tabs as well: whoever comes next has secrets."""
+        for socket, (at, connection, shown) in tuple(self._seated.items()):
+            if at is table and connection.seat is not None and table.seat(connection.seat).token != shown:
+                del self._seated[socket]
+                with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+                    if not connection.socket.cut_if_full():
+                        await socket.close(4001, "not-your-seat")
 
     async def _take(self, table: Table, connection: Connection, request: messages.Request) -> None:
         try:

@@ -89,3 +89,16 @@ def test_somebody_else_sits_down_where_one_got_up_and_a_computer_after_that(visi
     one.locator("li.seat").nth(1).get_by_role("combobox").select_option("random")
     for page in (one, two_, three):
         expect(page.locator(".moves li")).to_have_count(4)
+
+
+def test_whoever_gets_up_has_left_the_seat_in_every_tab(visit: Visit) -> None:
+    """Otherwise a tab that was forgotten would see what the next one on this seat holds."""
+    ada, ben = visit(), visit()
+    made = ada.table("kuhn-poker", "human")
+    sit(ada, made)
+    first = ben.open(link_of(made, 1))
+    expect(first.locator(".felt svg").first).to_be_visible()
+    second = ben.open(first.url)
+    expect(second.locator(".felt svg").first).to_be_visible()
+    get_up(first, re.compile("somebody else"))
+    expect(second.get_by_role("heading", name="This seat is not yours")).to_be_visible()
