@@ -304,7 +304,13 @@ def test_a_phone_that_is_turned_gets_the_table_as_it_fits(visit: Visit) -> None:
     whole = page.locator('.felt svg.hand[viewBox^="0 0 484 "]')
     expect(page.locator(".felt svg.hand").first).to_be_visible()
     expect(whole).to_have_count(0)
+    # Nothing was lost, and nobody is told so.
+    page.evaluate(
+        "window.warned = 0; new MutationObserver(() => { warned += document.querySelectorAll('.warn').length })"
+        ".observe(document.body, {childList: true, subtree: true})"
+    )
     page.set_viewport_size({"width": PHONE["height"], "height": PHONE["width"]})
     expect(whole).to_have_count(1)
     page.set_viewport_size(PHONE)
     expect(whole).to_have_count(0)
+    assert page.evaluate("window.warned") == 0

@@ -65,7 +65,7 @@ export class TableLine extends EventTarget {
     const whole = {...message, id};
     return new Promise((done, fail) => {
       this.#waiting.set(id, {message: whole, done, fail});
-      if (this.state === "open") this.#socket?.send(JSON.stringify(whole));
+      if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(whole));
     });
   }
 
@@ -83,10 +83,13 @@ export class TableLine extends EventTarget {
     if (this.state === "lost") this.#open();
   };
 
-  /** The screen was turned, or the window made smaller: the table is wanted as it fits there. */
+  /** The screen was turned, or the window made smaller: the table is wanted as it fits there. Nothing was lost. */
   #anew = () => {
     this.revision = -1;
-    this.#socket?.close();
+    if (this.state === "lost" || this.state === "closed") return;
+    const before = this.#socket;
+    this.#open();
+    before?.close();
   };
 
   #open() {
@@ -104,6 +107,7 @@ export class TableLine extends EventTarget {
       this.#wait = FIRST_WAIT_MS;
       this.#become("open");
       for (const {message} of this.#waiting.values()) socket.send(JSON.stringify(message));
+      clearInterval(this.#ping);
       this.#ping = setInterval(() => this.say({type: "ping"}).catch(() => {}), PING_MS);
     };
     socket.onmessage = ({data}) =>
@@ -122,8 +126,8 @@ export class TableLine extends EventTarget {
 
   /** @param {WebSocket} socket @param {CloseEvent} event */
   #lose(socket, event) {
-    clearInterval(this.#ping);
     if (this.#socket !== socket) return;
+    clearInterval(this.#ping);
     const reason = FINAL.get(event.code);
     if (reason !== undefined) {
       this.problem = event.reason || reason;
