@@ -24,11 +24,12 @@ _fields = st.fixed_dictionaries(
         "offer": _numbers,
         "yes": st.booleans() | _numbers,
         "step": _numbers,
+        "who": _texts,
         "player": _texts | st.sampled_from(["random", "level:1", "cmd:cat", "human", "level:99"]),
         "extra": _texts,
     },
 )
-_types = ["answer", "undo", "redo", "agree", "look", "ping", "hint", "resign", "nonsense"]
+_types = ["answer", "undo", "redo", "agree", "look", "ping", "hint", "resign", "name", "nonsense"]
 _requests = st.builds(lambda kind, fields: {"type": kind, **fields}, st.sampled_from(_types), _fields)
 # Most of them are well formed, so that they get beyond the first check.
 _formed = st.one_of(

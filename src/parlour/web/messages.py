@@ -290,11 +290,18 @@ class Leave(Struct, frozen=True, tag="leave", tag_field="type", forbid_unknown_f
     player: PlayerWords | None = None
 
 
+class Rename(Struct, frozen=True, tag="name", tag_field="type", forbid_unknown_fields=True):
+    """Be called like this."""
+
+    id: Number
+    who: Name
+
+
 class Ping(Struct, frozen=True, tag="ping", tag_field="type", forbid_unknown_fields=True):
     id: Number
 
 
-Request = Answer | Undo | Redo | Agree | Hint | Look | Resign | Leave | Ping
+Request = Answer | Undo | Redo | Agree | Hint | Look | Resign | Leave | Rename | Ping
 
 
 # ---- the socket: what the server says

@@ -722,6 +722,11 @@ class Table:
             case messages.Leave(player=player):
                 await self.leave(seat, player)
                 revision = self.revision
+            case messages.Rename(who=who):
+                self.seat(seat).who = who
+                await self._keep(self.kept)
+                self.tell_table()
+                revision = self.revision
         return messages.Taken(id=request.id, revision=revision)
 
     async def _answer(self, request: messages.Answer, seat: int) -> int:

@@ -129,3 +129,29 @@ def test_a_table_that_is_not_there_says_so(visit: Visit) -> None:
     eve.refused = {403}
     page = eve.open(link_of(made, 1)[:-4] + "AAAA")
     expect(page.get_by_role("alert").or_(page.get_by_role("heading", name="not yours")).first).to_be_visible()
+
+
+def test_an_address_of_nothing_is_a_page_that_says_so_and_an_answer_for_programs(visit: Visit) -> None:
+    visitor = visit()
+    visitor.refused.add(404)
+    page = visitor.open("/tabel/42")
+    expect(page.get_by_role("heading", name="There is no such page")).to_be_visible()
+    assert visitor.context.request.get(visitor.link + "/tabel/42").json()["reason"] == "no-such-route"
+
+
+def test_whoever_comes_back_finds_the_table_and_whoever_came_by_a_link_is_asked_for_a_name(visit: Visit) -> None:
+    ada, ben = visit(), visit()
+    made = ada.table("tic-tac-toe", "human", who="Ada")
+    one, two = sit(ada, made), ben.open(link_of(made, 1))
+    two.get_by_label("Your name").fill("Ben")
+    two.get_by_role("button", name="Say it").click()
+    expect(two.locator(".seat.mine")).to_contain_text("Ben (you)")
+    expect(two.get_by_label("Your name")).to_have_count(0)
+    expect(one.locator(".seats")).to_contain_text("Ben")
+    put(one, 1, 1)
+    expect(two.locator(".felt g.open").first).to_be_visible()
+    two.close()
+    again = ben.open("/lobby")
+    again.get_by_role("region", name="Your tables").get_by_role("link", name="Go on with Tic-tac-toe").click()
+    expect(again.locator(".seat.mine")).to_contain_text("Ben (you)")
+    put(again, 0, 0)

@@ -27,6 +27,30 @@ export function keep(what, value) {
   if (what === "theme") showTheme(value);
 }
 
+const MOST_TABLES = 12;
+
+/** @typedef {{id: string, seat: number}} Place a seat at a table */
+
+/** Where somebody sits or has sat, the latest first. @returns {Place[]} */
+export function places() {
+  try {
+    return JSON.parse(localStorage.getItem("parlour-places") ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+/** Keeps one seat at each table, or none where `seat` is null. @param {string} id @param {number | null} seat */
+export function keepPlace(id, seat) {
+  const others = places().filter((place) => place.id !== id);
+  try {
+    const kept = seat === null ? others : [{id, seat}, ...others].slice(0, MOST_TABLES);
+    localStorage.setItem("parlour-places", JSON.stringify(kept));
+  } catch {
+    // Then the way back is the browser's history.
+  }
+}
+
 /** Puts the chosen theme on the page; `auto` leaves it to the screen. */
 export function showTheme(theme = setting("theme")) {
   if (theme === "auto") delete document.documentElement.dataset.theme;

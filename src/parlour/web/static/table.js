@@ -11,7 +11,7 @@ import {choicesOf, beginning, nextPlaces, placeKey} from "./choices.js";
 import "./drawing.js";
 import {moveList, stepButtons} from "./moves.js";
 import {Page, clockWords, languageTitle, playerWords, seatColor, sitter} from "./page.js";
-import {linksOf, setting} from "./settings.js";
+import {keep, keepPlace, linksOf, setting} from "./settings.js";
 import {TableLine} from "./socket.js";
 import {play} from "./sound.js";
 
@@ -86,7 +86,10 @@ export class ParlourTable extends Page {
   #newTable() {
     this.#tableAt = performance.now();
     const table = this.#line?.table;
-    if (table && this.#game === null) this.#look_up(table.game);
+    if (table && this.#game === null) {
+      this.#look_up(table.game);
+      if (this.#seat !== null) keepPlace(this.#id, this.#seat);
+    }
     this.requestUpdate();
   }
 
@@ -217,6 +220,7 @@ export class ParlourTable extends Page {
     );
     if (!access) return;
     this.#seat = access.seat;
+    keepPlace(this.#id, access.seat);
     history.replaceState(null, "", `/table/${this.#id}?seat=${access.seat}`);
     this.#connect();
   }
@@ -232,8 +236,18 @@ export class ParlourTable extends Page {
     if (line === null) return;
     if ((await this.attempt(() => line.say({type: "leave", player}))) === undefined) return;
     this.#seat = null;
+    keepPlace(this.#id, null);
     history.replaceState(null, "", `/table/${this.#id}`);
     this.#connect();
+  }
+
+  /** @param {SubmitEvent} event */
+  #rename(event) {
+    event.preventDefault();
+    const who = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("who") ?? "").trim();
+    if (!who) return;
+    keep("name", who);
+    this.attempt(async () => this.#line?.say({type: "name", who}));
   }
 
   async #again() {
@@ -463,9 +477,18 @@ export class ParlourTable extends Page {
               ? html`<span class="turn">${seat.number === this.#seat ? "your turn" : "to move"}</span>`
               : nothing}
           ${seat.sitting === "open" ? this.#openSeat(seat) : nothing}
+          ${seat.number === this.#seat && !seat.who && table.seats.some((other) => other.who) ? this.#naming() : nothing}
         </li>`;
       })}
     </ul>`;
+  }
+
+  /** Where others have names, whoever came by a link is asked for theirs. */
+  #naming() {
+    return html`<form class="naming" @submit=${this.#rename}>
+      <input name="who" maxlength="40" autocomplete="nickname" aria-label="Your name" placeholder="your name" />
+      <button>Say it</button>
+    </form>`;
   }
 
   /** @param {Seat} seat */
