@@ -114,7 +114,8 @@ def test_a_file_with_errors_is_listed_with_what_is_wrong(tmp_path: Path) -> None
     file.write_text("game Wrong\n  play : Int\n  play = nothing\n")
     with running(tmp_path / "data", str(file)) as server:
         browser = Browser(server)
-        assert "nothing" in browser.get("/api/games/wrong").json["problem"]
+        problem = browser.get("/api/games/wrong").json["problem"]
+        assert "nothing" in problem and "wrong.bgl:3:" in problem and str(tmp_path) not in problem
         assert browser.post("/api/tables", {"game": "wrong"}).reason == "bad-game"
 
 

@@ -562,6 +562,8 @@ def _problem(status: int, reason: messages.Reason, message: str) -> Response:
 
 async def _http_error(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
+    if status == 404 and "text/html" in request.headers.get("accept", ""):
+        return FileResponse(STATIC / "index.html", status, headers={"cache-control": "no-cache"})  # somebody reads it
     reason: messages.Reason = "no-such-route" if status == 404 else "malformed" if status < 500 else "failed"
     response = _problem(status, reason, HTTPStatus(status).phrase.lower())
     if isinstance(error, HTTPException) and error.headers:

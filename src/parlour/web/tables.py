@@ -12,6 +12,7 @@ import time
 from collections.abc import Collection
 from hashlib import sha256
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -116,7 +117,7 @@ class Tables:
                 language=game.language,
                 about=game.about,
                 is_library=game.is_library,
-                problem="\n".join(found.messages),
+                problem=_without_folder("\n".join(found.messages), game.place),
             )
         return messages.GamePage(
             name=name,
@@ -377,6 +378,15 @@ class Tables:
         if isinstance(reply, working.Failed):
             raise Refusal("failed", "; ".join(reply.messages))
         return reply
+
+
+def _without_folder(text: str, place: LibraryGame | Path) -> str:
+    """Messages that name files as their author does: where a game lies is nobody's business.
+
+    >>> _without_folder("/home/ada/x.bgl:1:2: error", Path("/home/ada/x.bgl"))
+    'x.bgl:1:2: error'
+    """
+    return text.replace(f"{place.parent}/", "") if isinstance(place, Path) else text
 
 
 def digest(game: working.GameText) -> str:

@@ -1,7 +1,7 @@
 // Which page stands at which address, and what is above all of them.
 
 import {html, nothing} from "./vendor/lit.js";
-import {Page} from "./page.js";
+import {Page, icon} from "./page.js";
 import {keep, setting, showTheme} from "./settings.js";
 
 showTheme();
@@ -15,6 +15,11 @@ const PAGES = [
   [/^\/replay(\/|$)/, () => import("./replay.js"), () => html`<parlour-replay></parlour-replay>`],
 ];
 const THEMES = ["auto", "light", "dark"];
+const NOWHERE = html`<main class="plain">
+  <h1>There is no such page</h1>
+  <p>Perhaps the address was cut when it was copied.</p>
+  <p><a class="button" href="/">To the library</a></p>
+</main>`;
 
 class ParlourApp extends Page {
   /** @type {(() => unknown) | null} */
@@ -22,7 +27,7 @@ class ParlourApp extends Page {
 
   connectedCallback() {
     super.connectedCallback();
-    const [, load, page] = PAGES.find(([path]) => path.test(location.pathname)) ?? PAGES[0];
+    const [, load, page] = PAGES.find(([path]) => path.test(location.pathname)) ?? [null, async () => {}, () => NOWHERE];
     load().then(() => {
       this.#page = page;
       this.requestUpdate();
@@ -45,7 +50,7 @@ class ParlourApp extends Page {
             Sound ${sound}
           </button>
           <button class="quiet" @click=${() => this.#keep("theme", THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length])}>
-            <span class="unseen">Colours: </span>${{auto: "Auto", light: "Light", dark: "Dark"}[theme] ?? "Auto"}
+            ${icon("theme")} <span class="unseen">Colours: </span>${{light: "Light", dark: "Dark"}[theme] ?? "Auto"}
           </button>
         </span>
       </header>

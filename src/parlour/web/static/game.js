@@ -81,15 +81,18 @@ export class ParlourGame extends Page {
     return html`<main class="game-page">
       <header>
         <h1>${game.title}</h1>
-        <p class="soft">${languageTitle(game.language)} · ${seatWords(game)}</p>
+        <p class="soft">${[languageTitle(game.language), seatWords(game)].filter(Boolean).join(" · ")}</p>
       </header>
+      ${game.problem ? brokenNote(game.problem) : nothing}
       <div class="board-side">
-        <div class="felt">${game.drawing ? html`<parlour-drawing .drawing=${game.drawing}></parlour-drawing>` : nothing}</div>
+        ${game.drawing
+          ? html`<div class="felt"><parlour-drawing .drawing=${game.drawing}></parlour-drawing></div>`
+          : nothing}
         ${game.about ? html`<p class="about">${game.about}</p>` : nothing}
       </div>
       <div class="beside">
         ${this.problemNote()}
-        ${game.problem ? html`<div class="note bad"><p>${game.problem}</p></div>` : this.#form(game)}
+        ${game.problem ? nothing : this.#form(game)}
       </div>
     </main>`;
   }
@@ -116,15 +119,18 @@ export class ParlourGame extends Page {
           </label>`,
         )}
         ${game.seats === undefined || game.seats === null
-          ? html`<label class="seat-choice">
-              <span>Seats added later</span>
-              <select name="others">
-                ${players.map(
-                  (player) => html`<option value=${player} ?selected=${player === usual}>${playerWords(player)}</option>`,
-                )}
-                <option value="human" ?selected=${usual === "human"}>people, by links</option>
-              </select>
-            </label>`
+          ? html`<details>
+              <summary class="soft">If the game adds seats later…</summary>
+              <label class="seat-choice">
+                <span>they are for</span>
+                <select name="others">
+                  ${players.map(
+                    (player) => html`<option value=${player} ?selected=${player === usual}>${playerWords(player)}</option>`,
+                  )}
+                  <option value="human" ?selected=${usual === "human"}>people, by links</option>
+                </select>
+              </label>
+            </details>`
           : nothing}
       </fieldset>
       <label class="seat-choice">
@@ -152,6 +158,14 @@ export class ParlourGame extends Page {
     for (const other of chosen.form?.querySelectorAll("select") ?? [])
       if (other !== chosen && other.value === "me") other.value = "human";
   }
+}
+
+/** What is wrong with the rules, line by line as at a terminal. @param {string} problem */
+function brokenNote(problem) {
+  return html`<section class="broken note bad" aria-label="What is wrong">
+    <p>The rules of this game cannot be read. Whoever writes them finds here why:</p>
+    <pre tabindex="0">${problem}</pre>
+  </section>`;
 }
 
 customElements.define("parlour-game", ParlourGame);

@@ -157,9 +157,10 @@ export class ParlourLibrary extends Page {
       <a href=${`/game/${encodeURIComponent(game.name)}`}>
         <div class="thumb" aria-hidden="true" inert>
           ${page?.drawing ? html`<parlour-drawing .drawing=${page.drawing}></parlour-drawing>` : nothing}
+          ${page?.problem ? html`<p class="soft">Its rules cannot be read.</p>` : nothing}
         </div>
         <h2>${game.title}</h2>
-        <p class="soft">${languageTitle(game.language)}${page ? ` · ${seatWords(page)}` : ""}</p>
+        <p class="soft">${[languageTitle(game.language), page ? seatWords(page) : ""].filter(Boolean).join(" · ")}</p>
         ${game.about ? html`<p class="about">${firstSentence(game.about)}</p>` : nothing}
       </a>
     </li>`;

@@ -341,7 +341,7 @@ export class ParlourTable extends Page {
             now.seats ?? [],
             this.#past?.step ?? null,
             (step) => this.#look(step),
-            line.revision > 0,
+            line.revision > 0 && !now.can_redo,
           )}
           ${now.log?.length
             ? stepButtons(now.log, this.#past?.step ?? null, (step) => this.#look(step), "To the present")
@@ -416,7 +416,9 @@ export class ParlourTable extends Page {
                   <button class="primary" @click=${() => this.#agree(offer.id, true)}>Agree</button>
                   <button @click=${() => this.#agree(offer.id, false)}>Decline</button>
                 </span>`
-              : nothing}
+              : offer.by === this.#seat
+                ? html`<button @click=${() => this.#agree(offer.id, false)}>Never mind</button>`
+                : nothing}
           </div>`
         : nothing}
     `;
@@ -513,7 +515,10 @@ export class ParlourTable extends Page {
       const open = table.seats.filter((seat) => seat.sitting === "open").map((seat) => seat.name);
       return html`<section class="asked panel">
         <h2 class="prompt">Waiting for ${open.join(", ") || "the others"}</h2>
-        <p class="soft">The match begins when every seat is taken. Links to give away stand below.</p>
+        <p class="soft">
+          The match ${(this.#line?.revision ?? 0) > 0 ? "goes on" : "begins"} when every seat is
+          taken.${linksOf(table.id) ? " Links to give away stand below." : nothing}
+        </p>
       </section>`;
     }
     const questions = now.questions ?? [];
@@ -546,7 +551,8 @@ export class ParlourTable extends Page {
 
   /** @param {Question} question */
   #panel(question) {
-    return questionPanel(question, choicesOf(question), this.#clicked, {
+    // What was chosen is on its way: nothing else is asked.
+    return questionPanel(question, choicesOf(question), this.#isBusy ? [] : this.#clicked, {
       isBusy: this.#isBusy || this.#past !== null,
       choose: (choice) => this.#choose(question, choice),
       type: (text) => this.#answer(question, {text}),
