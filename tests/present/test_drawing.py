@@ -183,6 +183,13 @@ def test_names_of_rows_and_columns_can_be_read_on_a_narrow_screen(geometry: Geom
         assert len(sizes) == 2 * side and min(sizes) >= smallest
 
 
+def test_cells_that_nothing_joins_have_more_rows_on_a_narrow_screen() -> None:
+    names = tuple(f"Harbourmaster {number}" for number in range(9))
+    scene = Scene((Board("b", "graph", 9, 1, (None,) * 9, columns=names),))
+    wide, narrow = (lay_out(scene, widest=widest).rows[0].blocks[0] for widest in (760.0, NARROW))
+    assert wide.width > NARROW >= narrow.width
+
+
 def test_a_long_line_of_cells_has_more_rows_on_a_narrow_screen() -> None:
     board = Board("b", "line", 24, 1, (None,) * 24)
     wide, narrow = (lay_out(Scene((board,)), widest=widest).rows[0].blocks[0] for widest in (760.0, NARROW))

@@ -70,7 +70,7 @@ def _draw(seats: Seats, board: Board, label: float, widest: float) -> drawing.Bl
         case "loop":
             return _loop(seats, board)
         case "graph":
-            return _graph(seats, board)
+            return _graph(seats, board, widest)
 
 
 def _with_figures(board: Board) -> Board | None:
@@ -473,13 +473,14 @@ def _arrow(cell: Point, outward: Point, away: float) -> drawing.Polygon:
     return drawing.Polygon(fill="soft", points=" ".join(f"{across:.1f},{down:.1f}" for across, down in corners))
 
 
-def _graph(seats: Seats, board: Board) -> drawing.Block:
-    """Cells as points, joined by lines; their names stand below them."""
+def _graph(seats: Seats, board: Board, widest: float) -> drawing.Block:
+    """Cells as points, joined by lines; their names stand below them. Those that nothing joins stand in rows."""
     size = _round_cell(seats, board)
     labels = [cell_name(board, number) for number in range(len(board.cells))]
     longest = max(length(visible(label), _LABEL) for label in labels)
     pitch = max(size * 1.75, min(longest + 10, _WIDEST_CELL))
-    places = [(x * pitch, y * pitch) for x, y in graph_places(len(board.cells), board.width, board.height, board.links)]
+    found = graph_places(len(board.cells), board.width, board.height, board.links, int(widest / pitch))
+    places = [(x * pitch, y * pitch) for x, y in found]
     lines = _links(board, places.__getitem__)
     cells = _cells(
         board,

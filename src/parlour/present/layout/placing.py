@@ -54,11 +54,14 @@ def _on_track(way: float, straight: float, radius: float, half: float) -> tuple[
     return -half + radius * cos(angle), radius * sin(angle), (cos(angle), sin(angle))
 
 
-def graph_places(count: int, width: int, height: int, links: Sequence[tuple[int, int]]) -> list[Point]:
+def graph_places(
+    count: int, width: int, height: int, links: Sequence[tuple[int, int]], room: int = _MOST_IN_ROW
+) -> list[Point]:
     """Places of the cells of a graph, about 1 apart. A graph of several rows has its cells where the rows say; one of a
-    single row says nothing, and joined cells are laid near each other."""
+    single row says nothing, and joined cells are laid near each other, those that nothing joins in rows of at most
+    `room`."""
     if height == 1 and not links:
-        per_row = _even(count)
+        per_row = _even(count, max(1, min(room, _MOST_IN_ROW)))
         return [(float(number % per_row), float(number // per_row)) for number in range(count)]
     if height > 1:
         return [(float(number % width), float(number // width)) for number in range(count)]
@@ -68,13 +71,13 @@ def graph_places(count: int, width: int, height: int, links: Sequence[tuple[int,
     return _spread(_upright(_settled(_distances(count, links))))
 
 
-def _even(count: int) -> int:
+def _even(count: int, most: int) -> int:
     """How many cells stand in a row, if rows of at most so many are about equally long.
 
-    >>> _even(5), _even(9), _even(12)
-    (5, 5, 6)
+    >>> _even(5, 6), _even(9, 6), _even(9, 3)
+    (5, 5, 3)
     """
-    return -(-count // max(1, -(-count // _MOST_IN_ROW)))
+    return -(-count // max(1, -(-count // most)))
 
 
 def _distances(count: int, links: Sequence[tuple[int, int]]) -> list[list[float]]:
