@@ -63,7 +63,8 @@ export class ParlourLobby extends Page {
   }
 
   render() {
-    const tables = this.#tables;
+    const own = new Set(this.#own.map(({table}) => table.id));
+    const tables = this.#tables?.filter((table) => !own.has(table.id)) ?? null;
     return html`<main class="lobby">
       <header class="hero">
         <h1>Tables</h1>

@@ -479,16 +479,20 @@ export class ParlourTable extends Page {
               ? html`<span class="turn">${seat.number === this.#seat ? "your turn" : "to move"}</span>`
               : nothing}
           ${seat.sitting === "open" ? this.#openSeat(seat) : nothing}
-          ${seat.number === this.#seat && !seat.who && table.seats.some((other) => other.who) ? this.#naming() : nothing}
         </li>`;
       })}
     </ul>`;
   }
 
-  /** Where others have names, whoever came by a link is asked for theirs. */
-  #naming() {
-    return html`<form class="naming" @submit=${this.#rename}>
-      <input name="who" maxlength="40" autocomplete="nickname" aria-label="Your name" placeholder="your name" />
+  /** Where others have names, whoever came by a link is asked for theirs. @param {Table} table */
+  #naming(table) {
+    const isNamed = table.seats.find((seat) => seat.number === this.#seat)?.who;
+    if (isNamed || !table.seats.some((seat) => seat.who)) return nothing;
+    return html`<form class="typed naming" @submit=${this.#rename}>
+      <label>
+        <span class="soft">What do they call you?</span>
+        <input name="who" maxlength="40" autocomplete="nickname" placeholder="your name" />
+      </label>
       <button>Say it</button>
     </form>`;
   }
@@ -584,6 +588,7 @@ export class ParlourTable extends Page {
         </div>
       </details>
       <p class="soft policy">${UNDO_WORDS[undo]}</p>
+      ${this.#naming(table)}
     </section>`;
   }
 
