@@ -102,3 +102,14 @@ def test_whoever_gets_up_has_left_the_seat_in_every_tab(visit: Visit) -> None:
     expect(second.locator(".felt svg").first).to_be_visible()
     get_up(first, re.compile("somebody else"))
     expect(second.get_by_role("heading", name="This seat is not yours")).to_be_visible()
+
+
+def test_whoever_wanted_to_take_a_move_back_can_think_better_of_it(visit: Visit) -> None:
+    one, two_, _ = two(visit)
+    put(one, 1, 1)
+    put(two_, 0, 0)
+    one.get_by_role("button", name="Ask to undo").click()
+    expect(two_.get_by_role("button", name="Agree")).to_be_visible()
+    one.get_by_role("button", name="Never mind").click()
+    expect(two_.get_by_role("button", name="Agree")).to_have_count(0)
+    expect(one.locator(".note")).to_have_count(0)

@@ -128,7 +128,8 @@ def test_a_table_that_is_not_there_says_so(visit: Visit) -> None:
     eve = visit()
     eve.refused = {403}
     page = eve.open(link_of(made, 1)[:-4] + "AAAA")
-    expect(page.get_by_role("alert").or_(page.get_by_role("heading", name="not yours")).first).to_be_visible()
+    expect(page.get_by_role("heading", name="This table is private")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("this link is not valid")
 
 
 def test_an_address_of_nothing_is_a_page_that_says_so_and_an_answer_for_programs(visit: Visit) -> None:

@@ -371,13 +371,15 @@ export class ParlourTable extends Page {
   /** @param {TableLine} line */
   #closed(line) {
     const isGone = line.problem === "no-such-table";
+    const [what, why] = isGone
+      ? ["There is no such table", "Perhaps the address was cut when it was copied, or the table was put away."]
+      : this.#seat === null
+        ? ["This table is private", "Whoever made it has links for its seats, and one for those who watch."]
+        : ["This seat is not yours here", "Open the link of your seat in this browser; whoever made the table has it."];
     return html`<main class="plain">
-      <h1>${isGone ? "There is no such table" : "This seat is not yours here"}</h1>
-      <p>
-        ${isGone
-          ? "Perhaps the address was cut when it was copied, or the table was put away."
-          : "Open the link that was made for your seat in this browser; whoever made the table has it."}
-      </p>
+      <h1>${what}</h1>
+      ${this.problemNote()}
+      <p>${why}</p>
       <p>
         ${!isGone && this.#seat !== null ? html`<a class="button" href=${`/table/${this.#id}`}>Watch instead</a>` : nothing}
         <a class="button" href="/">To the library</a>
