@@ -117,7 +117,7 @@ class Tables:
                 language=game.language,
                 about=game.about,
                 is_library=game.is_library,
-                problem=_without_folder("\n".join(found.messages), game.place),
+                problem=_without_folder("\n\n".join(found.messages), game.place),
             )
         return messages.GamePage(
             name=name,
