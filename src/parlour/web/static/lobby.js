@@ -19,7 +19,7 @@ export class ParlourLobby extends Page {
 
   connectedCallback() {
     super.connectedCallback();
-    document.title = "Open tables · Parlour";
+    document.title = "Tables · Parlour";
     this.#look();
     this.#lookForOwn();
     this.#again = setInterval(() => document.hidden || this.#look(), AGAIN_MS);
