@@ -305,7 +305,7 @@ def test_numbers_that_are_only_guessed_are_told_with_one_that_was_not_thought_of
     path = tmp_path / "any.bgl"
     path.write_text(ANY_NUMBER)
     told = inside("simulate", str(path), "--games", "20", "--engine", "python")
-    assert "notice: answers to a question are guesses: only -1, 0 and 1 were drawn, others are taken, too (2)" in told.out
+    assert "answers to a question are guesses: only -1, 0 and 1 were drawn, others are taken, too (2)" in told.out
     for flags in (("--engine", "python"), ("--engine", "native"), ("--by", "move")):
         (event,) = (ended := inside("simulate", str(path), "--games", "20", "--json", *flags)).events
         (guess,) = event["guesses"]

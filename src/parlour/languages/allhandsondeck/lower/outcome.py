@@ -1,9 +1,9 @@
 """How a game ended: who has won, when main is over.
 
 The language has no word for it. The author can say it in a note (`pragmas.py`); otherwise Parlour looks for what people
-write anyway, in this order: a game variable `winner` or `winners` (an Actor, a collection of some, or none); a helper or
-attribute of the Actors called `winner`, `won`, `is_winner` or `has_won`; one called `score` or `points`, of which more is
-better. Without any of these nobody knows, and the outcome has no ranking.
+write anyway, in this order: a game variable `winner` or `winners` (an Actor, a collection of some, or none); a helper
+or attribute of the Actors called `winner`, `won`, `is_winner` or `has_won`; one called `score` or `points`, of which
+more is better. Without any of these nobody knows, and the outcome has no ranking.
 """
 
 from __future__ import annotations
