@@ -179,7 +179,7 @@ def test_a_request_that_kills_worker_after_worker_is_given_up() -> None:
 
 @pytest.mark.parametrize(
     ("limits", "how"),
-    [(Limits(cpu_s=0.1), "it took too long"), (Limits(resident=1_000_000), "it needed too much memory")],
+    [(Limits(cpu_s=0.03), "it took too long"), (Limits(resident=1_000_000), "it needed too much memory")],
 )
 def test_a_request_that_uses_too_much_is_ended(limits: Limits, how: str) -> None:
     async def scenario(pool: Pool, shelf: Any) -> None:
