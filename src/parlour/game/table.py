@@ -63,6 +63,10 @@ class Concealing(Protocol):
         """All that could be hidden from somebody, zone by zone and in each as it lies. What a viewer sees and where
         everything lies must not depend on what is hidden from it."""
 
+    def drawn_from(self) -> Sequence[str] | None:
+        """The globals that scenes are drawn from. None, if some of what a viewer sees is worked out when somebody looks
+        from what may be hidden: by functions of the game, or by what objects refer to."""
+
 
 class Table(Protocol):
     """`question` is the place in the program that asks; the values are answers to it."""

@@ -32,6 +32,7 @@ from parlour.core.chance import Chance, derive
 from parlour.core.values import Plain
 from parlour.dataclass import dataclass
 from parlour.engines.core.ground import Ground
+from parlour.engines.core.likeness import looks_alike
 from parlour.engines.core.replaying import Deal, answered, answers_again, drawn_in, shuffle, told_to
 from parlour.game.table import Face
 
@@ -92,6 +93,7 @@ class Belief:
         # Shuffles by which unknown faces were mixed with known ones, by the position after it.
         self._mixed: set[int] = set()
         self._ruled_out: dict[int, set[str]] = {}
+        self._unseen: dict[int, frozenset[int]] = {}
         # Those whose faces are unknown, by zone and sort.
         self._mates: dict[tuple[str, tuple[str, str]], list[Slot]] = {}
         self._look_back()
@@ -155,7 +157,7 @@ class Belief:
         for time, position in enumerate(self.positions):
             is_shuffled = time > 0 and position.last.has_drawn
             is_own = time == 0 or self.steps[time - 1].asked == self.seat
-            here = _once(self.steps[time].faces(self.seat) if time < len(self.steps) else position.faces(self.seat))
+            here = _once(self.faces(time))
             now = _placed(here)
             was_unknown = {number for number in since if number not in known}
             for number, (face, place) in now.items():
@@ -265,12 +267,29 @@ class Belief:
             if found is None or (
                 time >= first
                 and (
-                    told_to(self.seat, found) != told_to(self.seat, after.last)
-                    or world.sight(self.seat) != self.sight(time + 1)
+                    told_to(self.seat, found) != told_to(self.seat, after.last) or not self.looks_alike(world, time + 1)
                 )
             ):
                 return max(time, first)
         return last
+
+    def looks_alike(self, world: CorePosition, time: int) -> bool:
+        """Whether the seat sees in a position what it saw then."""
+        is_same = looks_alike(self.positions[time], world, self.seat, self.unseen(time))
+        return is_same or world.sight(self.seat) == self.sight(time)
+
+    def unseen(self, time: int) -> frozenset[int]:
+        """The numbers of what lay with its back to the seat then, and could not be told from others."""
+        found = self._unseen.get(time)
+        if found is None:
+            faces = _once(self.faces(time))
+            found = frozenset(face.number for face in faces if not face.is_seen and not face.shown)
+            self._unseen[time] = found
+        return found
+
+    def faces(self, time: int) -> Sequence[Face]:
+        """What the seat saw then of all that may be hidden."""
+        return self.steps[time].faces(self.seat) if time < len(self.steps) else self.positions[time].faces(self.seat)
 
     def sight(self, time: int) -> str:
         """What the seat saw then."""
@@ -310,8 +329,7 @@ class Belief:
         return trial
 
     def _zones(self, time: int) -> dict[int, str]:
-        faces = self.steps[time].faces(self.seat) if time < len(self.steps) else self.positions[time].faces(self.seat)
-        return {face.number: face.zone for face in faces}
+        return {face.number: face.zone for face in self.faces(time)}
 
     def _try_zone(
         self, trying: Trying, lying: Sequence[Slot], faces: Mapping[str, int], beside: Sequence[Deal], chance: Chance
@@ -336,10 +354,11 @@ class Belief:
 
 def _unfit(trying: Trying, slots: Sequence[Slot], faces: Mapping[str, int], beside: Sequence[Deal]) -> frozenset[str]:
     """The faces that fit on none of some slots, each tried alone beside others that do."""
+    laid = [trying.laid(deal) for deal in beside]
     return frozenset(
         name
         for name, number in faces.items()
-        if not any(trying.fits({**deal, slot.number: number}) for slot in slots for deal in beside)
+        if not any(trying.fits_in(world, slot.number, number) for slot in slots for world in laid)
     )
 
 
@@ -403,12 +422,23 @@ def _within(deal: Deal, numbers: set[int]) -> Deal:
     return {number: other for number, other in deal.items() if number in numbers}
 
 
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A position with a deal: by the number of each thing what has its face now, and what is laid out only later."""
+
+    world: CorePosition
+    holders: Mapping[int, int]
+    late: Deal
+
+
 class Trying:
     """One step of a match, made again with other faces on what the seat did not see. What may be answered was listed
     when the question was asked; so it begins one step earlier, where the faces lay already."""
 
     def __init__(self, belief: Belief, time: int) -> None:
+        self.belief = belief
         self.seat = belief.seat
+        self.time = time
         first = max(time - 1, 0)
         self.step = belief.steps[first]
         self.start = self.step.position
@@ -416,14 +446,28 @@ class Trying:
         self.ways = [(belief.steps[at], drawn_in(belief.positions[at + 1].last)) for at in range(first, time + 1)]
         after = belief.positions[time + 1]
         self.told = told_to(self.seat, after.last)
-        self.sight = belief.sight(time + 1)
 
     def fits(self, deal: Deal) -> bool:
         """Whether the seat would have noticed nothing."""
+        laid = self.laid(deal)
+        return self._leads_on(laid.world, laid.late)
+
+    def fits_in(self, laid: Laid, number: int, other: int) -> bool:
+        """The same if besides one thing has the face of another."""
+        if number in self.later:
+            return self._leads_on(laid.world.copy(), {**laid.late, number: other})
+        world = laid.world.dealt({number: laid.holders.get(other, other)})
+        return self._leads_on(world, laid.late)
+
+    def laid(self, deal: Deal) -> Laid:
+        """A deal, laid out where that can be done before the step."""
         early = {number: other for number, other in deal.items() if number not in self.later}
         late = {number: other for number, other in deal.items() if number in self.later}
         world = self.start.dealt(early)
         world.is_trial = True
+        return Laid(world, {other: number for number, other in early.items()}, late)
+
+    def _leads_on(self, world: CorePosition, late: Deal) -> bool:
         for number, (step, drawn) in enumerate(self.ways):
             if number == len(self.ways) - 1:
                 if late:
@@ -440,7 +484,11 @@ class Trying:
 
     def _leads_there(self, world: CorePosition, step: Seen, drawn: Sequence[int], value: Plain) -> bool:
         found = answered(world, step.index, value, drawn)
-        return found is not None and told_to(self.seat, found) == self.told and world.sight(self.seat) == self.sight
+        return (
+            found is not None
+            and told_to(self.seat, found) == self.told
+            and self.belief.looks_alike(world, self.time + 1)
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,6 +96,12 @@ class CoreEngine(ABC):
         return all(type(getattr(thing, name)) in ATOMS for name in doubtful)
 
     @cached_property
+    def drawn(self) -> tuple[int, ...] | None:
+        """The globals that scenes are drawn from; None where these are not all."""
+        names = self.table.drawn_from() if isinstance(self.table, Concealing) else None
+        return None if names is None else tuple(self.globals[name] for name in names if name in self.globals)
+
+    @cached_property
     def face_slots(self) -> dict[type[Object], tuple[str, ...]]:
         """What belongs to the face of an object, as Python has it, by class."""
         return {

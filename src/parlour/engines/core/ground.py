@@ -23,8 +23,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from parlour.core.chance import Chance, derive
+from parlour.core.nodes import Options
 from parlour.core.values import Plain
 from parlour.dataclass import dataclass
+from parlour.engines.core.likeness import is_same_but_faces
 from parlour.engines.core.replaying import Deal, answered, answers_again, drawn_in, shuffle, skeleton, told_to
 from parlour.game.position import Drawn, Status
 
@@ -79,6 +81,7 @@ class Ground:
     def __init__(self, belief: Belief) -> None:
         self.belief = belief
         self.seat = belief.seat
+        self._bones: dict[int, bytes] = {}
         self.number = self._first()
         last = len(belief.positions) - 1
         own = [time for time in range(max(self.number, 0), last) if belief.steps[time].asked == self.seat]
@@ -125,7 +128,7 @@ class Ground:
         history, log = world.history, world.log
         world = world.dealt({names.get(one, one): names.get(other, other) for one, other in late.items()})
         world.history, world.log = history, log
-        return world if world.sight(self.seat) == self.belief.sight(time) else None
+        return world if self.belief.looks_alike(world, time) else None
 
     def _early(self, deal: Deal, first: int) -> Deal:
         """As much of a deal as can be laid out at a position: what was hidden there already is exchanged."""
@@ -204,7 +207,7 @@ class Ground:
         number = world.first_id + step.index
         if all(item.id != number for item in world.questions):
             return False
-        values = [option.value for option in world.legal(number).options]
+        values = _answers(world, step.index)
         shuffle(values, chance)
         for value in values:
             trial = world.copy()
@@ -217,11 +220,7 @@ class Ground:
     def _leads_on(self, world: CorePosition, at: int, value: Plain, forced: Sequence[int] | None) -> bool:
         found = answered(world, self.belief.steps[at].index, value, forced)
         told = told_to(self.seat, self.belief.positions[at + 1].last)
-        return (
-            found is not None
-            and told_to(self.seat, found) == told
-            and world.sight(self.seat) == self.belief.sight(at + 1)
-        )
+        return found is not None and told_to(self.seat, found) == told and self.belief.looks_alike(world, at + 1)
 
     # -------------------------------------------------------------------------------------------- what is secret
 
@@ -361,22 +360,28 @@ class Ground:
         """Finds out what was secret until a position, and whether it is ground."""
         belief = self.belief
         position = belief.positions[time]
-        bones: bytes | None = None
         is_any = False
         for at in range(max(self.number, 0), time):
             secrets = belief.steps[at].secrets
             if self.seat not in secrets or (secrets[self.seat].is_any and not is_any):
-                bones = bones or skeleton(position, self.seat)
-                secrets[self.seat] = self._secret(at, time, bones)
+                secrets[self.seat] = self._secret(at, time)
             is_any = is_any or secrets[self.seat].is_any
         if is_any or position.run.group or position.chain:
             return
-        bones = bones or skeleton(position, self.seat)
-        if self._comes_alike(time, bones):
+        if self._comes_alike(time):
             self.number = time
             position.grounds[self.seat] = True
 
-    def _comes_alike(self, time: int, bones: bytes) -> bool:
+    def _differs(self, world: CorePosition, time: int) -> bool:
+        """Whether more than faces is different from what was then."""
+        position = self.belief.positions[time]
+        if is_same_but_faces(position, world, self.belief.unseen(time)):
+            return False
+        if time not in self._bones:
+            self._bones[time] = skeleton(position, self.seat)
+        return skeleton(world, self.seat) != self._bones[time]
+
+    def _comes_alike(self, time: int) -> bool:
         """Whether deals come to the same there but for faces."""
         found = 0
         # What continues what makes a difference only to answers that have to be tried out.
@@ -387,13 +392,13 @@ class Ground:
             world = self._since(self.number, self.belief.deal(chance), seed, chance, time, is_trial=is_trial)
             if world is not None:
                 found += 1
-                if skeleton(world, self.seat) != bones:
+                if self._differs(world, time):
                     return False
                 if found == 2 * _DEALS:
                     break
         return found >= _DEALS or self.number != START
 
-    def _secret(self, at: int, time: int, bones: bytes) -> Secret:
+    def _secret(self, at: int, time: int) -> Secret:
         """What of a step the seat cannot know until a position."""
         step = self.belief.steps[at]
         drawn = [event for event in self.belief.positions[at + 1].last.events if isinstance(event, Drawn)]
@@ -401,25 +406,22 @@ class Ground:
         chance = Chance(derive(_SEED, at, time))
         has_answer = False
         if step.asked not in (self.seat, None):
-            options = step.position.legal(step.position.first_id + step.index).options
-            values = [option.value for option in options if option.value != step.value]
+            values = [value for value in _answers(step.position, step.index) if value != step.value]
             shuffle(values, chance)
-            has_answer = any(self._hides(at, time, bones, value, real, chance) for value in values[:_OTHERS])
+            has_answer = any(self._hides(at, time, value, real, chance) for value in values[:_OTHERS])
         if len(drawn) > _MOST_APART:
-            is_hidden = any(self._hides(at, time, bones, step.value, None, chance) for _ in range(_OTHERS))
+            is_hidden = any(self._hides(at, time, step.value, None, chance) for _ in range(_OTHERS))
             return Secret(has_answer, None if is_hidden else frozenset())
         draws = set()
         for place, event in enumerate(drawn):
             others = [value for value in range(event.of) if value != event.value and _may_come(event, value)]
             if others:
                 changed = [*real[:place], others[chance.below(len(others))], *real[place + 1 :]]
-                if self._hides(at, time, bones, step.value, changed, chance):
+                if self._hides(at, time, step.value, changed, chance):
                     draws.add(place)
         return Secret(has_answer, frozenset(draws))
 
-    def _hides(
-        self, at: int, time: int, bones: bytes, value: Plain, forced: Sequence[int] | None, chance: Chance
-    ) -> bool:
+    def _hides(self, at: int, time: int, value: Plain, forced: Sequence[int] | None, chance: Chance) -> bool:
         """Whether the match comes to something else with this answer and these outcomes, and the seat sees the same."""
         world = self.belief.steps[at].position.copy(seed=chance.next64())
         world.is_trial = True
@@ -430,7 +432,15 @@ class Ground:
             drawn = drawn_in(self.belief.positions[later + 1].last)
             if again is None or not self._leads_on(world, later, again, drawn):
                 return False
-        return skeleton(world, self.seat) != bones
+        return self._differs(world, time)
+
+
+def _answers(position: CorePosition, index: int) -> list[Plain]:
+    """What may be answered, without looking where that is to be pointed at."""
+    domain = position.asked.domain
+    if isinstance(domain, Options):
+        return list(range(len(position.options_of(domain, index))))
+    return [option.value for option in position.legal(position.first_id + index).options]
 
 
 def shuffles(drawn: Sequence[Drawn]) -> dict[int, int]:

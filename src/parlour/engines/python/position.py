@@ -20,7 +20,7 @@ from parlour.engines.core.position import Answered, CorePosition
 from parlour.engines.core.probing import PROBING_SEED, Fingerprint, Glance
 from parlour.engines.core.replaying import Deal
 from parlour.engines.core.run import Frame, Run
-from parlour.engines.core.values import UNSET, Object
+from parlour.engines.core.values import ATOMS, UNSET, Object
 from parlour.engines.python.blame import chain_of
 from parlour.engines.python.driver import deep_calls
 from parlour.engines.python.glances import PROBING, glances
@@ -308,7 +308,8 @@ class PythonPosition(CorePosition):
         for thing, other in faced:
             copied = instead.get(id(thing)) or copier.copy(thing)
             for name in self.engine.face_slots[type(thing)]:
-                setattr(copied, name, copier.copy(getattr(other, name)))
+                part = getattr(other, name)
+                setattr(copied, name, part if type(part) in ATOMS else copier.copy(part))
         return twin
 
     @property

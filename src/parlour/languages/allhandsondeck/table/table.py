@@ -14,6 +14,7 @@ from parlour.game.position import State
 from parlour.game.question import Anchor, Domain
 from parlour.game.scene import Scene
 from parlour.game.table import Face
+from parlour.languages.allhandsondeck.lower.names import ACTORS
 from parlour.languages.allhandsondeck.table.answers import anchors_of, domain_of, read_answer
 from parlour.languages.allhandsondeck.table.scene import draw
 from parlour.languages.allhandsondeck.table.shown import Room
@@ -52,6 +53,9 @@ class CardTable:
 
     def faces(self, state: State, viewer: int | None) -> Sequence[Face]:
         return tuple(self.zones.faces(state, viewer))
+
+    def drawn_from(self) -> Sequence[str] | None:
+        return None if self.zones.shows_things else (ACTORS, *self.zones.state)
 
     def state(self, state: State) -> dict[str, object]:
         """The game's variables, objects and collections as they print; those without a value are left out."""

@@ -48,7 +48,8 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Zones:
-    """What the table must know of a program. `lines` has every class with all it extends."""
+    """What the table must know of a program. `lines` has every class with all it extends; `shows_things`: a note shows
+    a variable that may hold a single thing, such as a card, with all it refers to."""
 
     state: tuple[str, ...]
     lines: dict[str, tuple[str, ...]]
@@ -56,6 +57,7 @@ class Zones:
     shown: frozenset[str]
     hidden: frozenset[str]
     hides: bool
+    shows_things: bool
 
     @staticmethod
     def of(low: Lowering) -> Zones:
@@ -71,7 +73,11 @@ class Zones:
         )
         lines = {name: program.line(name) for name in program.classes}
         names = {name: class_.shown for name, class_ in program.classes.items()}
-        return Zones(program.state, lines, names, pragmas.shown, pragmas.hidden, hides)
+        shown = 0
+        for name in pragmas.shown & places.keys():
+            shown |= places[name].bases
+        shows_things = any(bases.class_names(shown & ~bases.collections & ~low.acting.actors))
+        return Zones(program.state, lines, names, pragmas.shown, pragmas.hidden, hides, shows_things)
 
     # -------------------------------------------------------------------------------------------------- reading
 

@@ -63,6 +63,12 @@ class TgdlTable:
     def faces(self, state: State, viewer: int | None) -> Sequence[Face]:
         return faces(self.things, state, viewer)
 
+    def drawn_from(self) -> Sequence[str] | None:
+        if any(self.things.visible.values()):
+            return None
+        instances = (names.instance_name(each.shown) for each in self.things.checked.globals())
+        return (*instances, names.OWNED)
+
     def state(self, state: State) -> dict[str, object]:
         """Each global class with its attributes."""
         found: dict[str, object] = {}
