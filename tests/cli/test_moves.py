@@ -243,6 +243,45 @@ THROWN = """
 """
 
 
+# A card, and a word that the program asks for until it likes it.
+BARTER = """
+main:
+    do SET_UP
+    for 2 times:
+        ada do LAY
+
+let Player(name) be Actor with:
+    const name: name
+    hand: [7, 8, 9]
+
+when do SET_UP:
+    ada = Player('Ada')
+
+when Player player do LAY:
+    int index = -1
+    string side = ''
+    string how = ''
+    while not 0 <= index < player.hand.size():
+        print('which card?')
+        int answer = input()
+        index = answer
+    while side != 'left' and side != 'right':
+        print('left or right?')
+        side = input()
+    while how != 'high' and how != 'low':
+        print('high or low?')
+        how = input()
+    player.hand do DELETE(index)
+"""
+
+
+@pytest.mark.parametrize("typed", ["0 left zzz", "0 zzz", "0\nzzz\nundo", "0 left\nzzz\nundo"])
+def test_a_word_that_is_asked_for_in_a_loop_is_refused_when_it_is_none_of_those(inside, write, typed):
+    ended = inside("play", write("barter.ah", BARTER), stdin=f"{typed}\nhistory\n0 left low\nhistory\nquit\n")
+    assert ended.err.count("not a legal move here") == 1
+    assert "no moves yet" in ended.out and "1. Ada: 0 left low\n" in ended.out
+
+
 @pytest.mark.parametrize("seed", ["1", "2"])
 def test_characters_behind_a_draw_are_not_refused_before_it(inside, write, seed):
     """Whether they are too many would tell what chance will bring: the throw is made, and what is left is told then."""

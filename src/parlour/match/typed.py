@@ -27,7 +27,8 @@ _MOST_WORDS = 12
 
 
 def first_answer(position: Position, question: Question, text: str) -> tuple[Plain | Refused, str]:
-    """The first answer in a text, and what is left; else why there is none, with all of the text."""
+    """The first answer in a text, and what is left; else why there is none, with all of the text. Where any text would
+    do and none that the game is known to take is found, all of it is the answer."""
     length = question.domain.length
     if length is not None:
         characters = "".join(text.split())
@@ -42,7 +43,8 @@ def first_answer(position: Position, question: Question, text: str) -> tuple[Pla
         if found is not None:
             first, others = found
             return first, " ".join(part for part in (others, text[end:].lstrip(" \t,")) if part)
-    return position.read_answer(question, text), text
+    whole = position.read_answer(question, text)
+    return whole, text if isinstance(whole, Refused) else ""
 
 
 def first_of_move(position: Position, question: Question, text: str) -> tuple[Plain | Refused, str]:
