@@ -182,6 +182,94 @@ def test_a_character_that_no_legal_move_begins_with_is_not_taken(inside, write):
     assert "1  2\n" in ended.out
 
 
+# Two answers are a move: 1 and then 1 or 2, 2 and then 3.
+PAIRS = {
+    "pairs.senet": """
+@setup {
+    int count;
+}
+
+@turns {
+    void begin() {
+        int first;
+        int second;
+        while (True) {
+            first = 0;
+            while (not (first == 1 and second > 0 and second < 3) and not (first == 2 and second == 3)) {
+                first = stoi(read(1));
+                second = stoi(read(1));
+            }
+            count = count + 1;
+        }
+    }
+}
+""",
+    "pairs.bgl": """game Pairs
+type Input = Int
+play : Int
+play = turn(0)
+turn : Int -> Int
+turn(n) =
+  let first = input in
+  let second = input in
+  if or(and(first == 1, and(second > 0, second < 3)), and(first == 2, second == 3)) then turn(n + 1) else turn(n)
+""",
+    "pairs.ah": """main:
+    ada = Player('Ada')
+    while True:
+        ada do PAIR
+let Player(name) be Actor with:
+    const name: name
+    count: 0
+when Player player do PAIR:
+    int first = 0
+    int second = 0
+    while not (first == 1 and 0 < second < 3 or first == 2 and second == 3):
+        int a = input()
+        int b = input()
+        first = a
+        second = b
+    player.count += 1
+""",
+}
+
+
+@pytest.fixture(params=PAIRS)
+def pairs(request, write):
+    """The arguments that play such a game."""
+    return ("play", write(request.param, PAIRS[request.param]), "--seats", "human", "--seed", "1")
+
+
+@pytest.mark.parametrize("wrong", ["2 1", "1 3", "9", "x", "1 x"])
+def test_a_refused_line_leaves_what_can_be_played_again(inside, pairs, wrong):
+    between = "" if pairs[1].suffix == ".senet" else " "
+    ended = inside(*pairs, stdin=f"1 2\n2 3\nundo\n{wrong}\nhistory\nredo\nhistory\n")
+    first, second = f"1{between}2", f"2{between}3"
+    assert len(re.findall(rf"^1\. (?:\w+: )?{first}$", ended.out, re.MULTILINE)) == 2
+    assert len(re.findall(rf"^2\. (?:\w+: )?{second}$", ended.out, re.MULTILINE)) == 1
+
+
+@pytest.mark.parametrize("wrong", ["2 1", "1 3", "x"])
+def test_nothing_of_a_refused_line_can_be_played_again(inside, pairs, wrong):
+    ended = inside(*pairs, stdin=f"{wrong}\nredo\nhistory\n")
+    assert "there is no move to play again" in ended.err and "no moves yet" in ended.out
+
+
+@pytest.mark.parametrize("wrong", ["3", "0", "x"])
+def test_what_was_given_of_a_move_stays_when_the_next_piece_is_wrong(inside, pairs, wrong):
+    ended = inside(*pairs, stdin=f"1\n{wrong}\n{wrong}\n2\nhistory\n")
+    assert re.search(r"^1\. (\w+: )?1 ?2$", ended.out, re.MULTILINE)
+    assert wrong == "x" or ended.err.count("not a legal move here; ? lists them, undo goes back") == 2
+
+
+def test_a_piece_is_known_to_be_wrong_after_a_step_back_and_a_resumption(inside, pairs):
+    inside(*pairs, stdin="1\nundo\nredo\n3\nquit\n")
+    file = f"{pairs[1].stem}-1.match"
+    ended = inside("play", "--resume", file, stdin="3\n2\nhistory\n")
+    assert "not a legal move here" in ended.err
+    assert re.search(r"^1\. (\w+: )?1 ?2$", ended.out, re.MULTILINE)
+
+
 def test_a_wrong_move_typed_as_a_whole_is_answered_by_the_program(inside, write):
     ended = inside("play", write("digits.senet", DIGITS), "--seats", "human", "--seed", "1", stdin="35\nquit\n")
     assert "Not that one.\n" in ended.out

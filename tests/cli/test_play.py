@@ -115,12 +115,18 @@ def test_an_answer_the_program_sends_back_is_not_a_move(inside):
     assert "1. X: (1, 1)\n" in ended.out and "2. " not in ended.out
 
 
-def test_a_move_that_makes_the_program_fail_is_taken_back(inside, write):
+def test_a_move_that_makes_the_program_fail_is_refused_with_its_reason(inside, write):
     ended = inside("play", write("heap.bgl", HEAP), stdin="1\n5\nhistory\n2\n")
     assert ended.code == 0
-    assert "heap.bgl:9:" in ended.err and "the move was taken back" in ended.err
+    assert "not a legal move here: Division by zero (line 9); ? lists them\n" in ended.err
     assert "1. 1\n" in ended.out and "2. " not in ended.out
     assert ended.out.endswith("The result is 0\n")
+
+
+def test_a_program_that_fails_on_all_that_is_known_is_shown_where(inside, write):
+    game = "game Gap\ntype Input = {A, B}\nplay : Int\nplay = let x = input in 1 / 0\n"
+    ended = inside("play", write("gap.bgl", game), stdin="A\nquit\n")
+    assert "gap.bgl:4:" in ended.err and "the move was taken back: try another one" in ended.err
 
 
 def test_moves_are_listed_and_chosen_by_number(inside):

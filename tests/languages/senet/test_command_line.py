@@ -118,11 +118,10 @@ def test_play_takes_a_whole_move_in_one_line(run):
     assert "0 wins" not in result.stdout
 
 
-def test_play_shows_an_error_takes_the_move_back_and_asks_again(run):
+def test_play_refuses_what_the_program_fails_on_and_asks_again(run):
     result = run("play", SAMPLE, "0x\n00\n11\n")
     assert result.exit_code == 4
-    assert "stoi needs a digit, not `x`" in result.stderr
-    assert "the move was taken back" in result.stderr
+    assert "not a legal move here: stoi needs a digit, not `x` (line 78); ? lists them\n" in result.stderr
     record = next(Path().glob("*.match")).read_text(encoding="utf-8")
     assert "0: 00" in record and "1: 11" in record
 

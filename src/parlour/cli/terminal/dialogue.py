@@ -4,8 +4,8 @@
                      │
                      └── a person ──►  table, prompt, a line:  answer | number of an option | command
 
-An answer that the program would only reject, or that makes it fail, is tried out on a copy first: the person is
-told, and the move that it was to finish is taken back to where the program asks again.
+What is typed is tried out on a copy first. Where the program would only reject it, or fails on it, the person is told,
+and the match stays as it was: with all of the move that was given before this line.
 
 A whole move can be typed at once: `e2e4` answers four questions for a character each, `play 3` two for a word each.
 If the program refuses one of them, or something is left when the move is over, the whole line was wrong. What
@@ -32,16 +32,16 @@ from parlour.cli.terminal.showing import show_ending, show_error, show_table
 from parlour.cli.terminal.thinking import Thinking, hints, show_hints
 from parlour.core.chance import derive
 from parlour.core.values import Plain
-from parlour.game.error import Refused
+from parlour.game.error import GameError, Refused
 from parlour.game.outcome import Outcome
 from parlour.game.position import Drawn, NeedsChance, Position, Status, Step
-from parlour.game.question import Anchor, Move, Option, Question
+from parlour.game.question import Anchor, Legal, Move, Option, Question
 from parlour.game.scene import Scene
 from parlour.game.search import Unsearchable
 from parlour.game.view import Told
 from parlour.match import CannotWrite, Journal, Match, save
 from parlour.match.charts import charts_of
-from parlour.match.events import Answered
+from parlour.match.events import Event
 from parlour.match.record.record import Given, RecordedMove
 from parlour.match.stuck import is_stuck, stuck_words
 from parlour.match.typed import MOST_LISTED, first_answer, first_of_move, is_numbered, listed_moves
@@ -93,11 +93,12 @@ class Dialogue:
         self._clicks: list[Anchor] = []  # of a move that takes more than one
         self.curtain = Curtain(console, self.keyboard, seating)
         self._shown_at: int | None = None  # the number of events when the table was shown last
+        self._asked_after: tuple[Event, ...] | None = None  # what had happened when somebody was asked last
         self._keys: list[bytes] = []  # those of the questions of this move, the open one last
         self._arrivals: list[Step] = []  # and what happened before each was asked
         self._typed = ""  # the rest of a line, for the questions that continue this one
         self._before = match.history_for(None)  # the lines before a move that a computer player is about to finish
-        self._line_from = 0  # how much of this move was answered when the last line was typed
+        self._tried = 0  # so many answers of it were tried out already
         self._followers: dict[int, Follower] = {}  # players that follow the match, by seat
         self._drawn: tuple[int | None, Scene] | None = None  # the table as it was shown last, and to whom
 
@@ -247,8 +248,7 @@ class Dialogue:
     def _ask_person(self, question: Question) -> Exit | None:
         """Asks until the question is answered or the match went elsewhere; an exit code if the person stops."""
         depth = self.match.position.move_depth
-        self._keys = [*self._keys[:depth], self.match.position.key]
-        self._arrivals = [*self._arrivals[:depth], self.match.position.last]
+        self._follow_move(depth)
         if self._typed and self._go_on_typing(question, depth):
             return None
         if question.seat is not None and self.curtain.hangs_before(self.match, question.seat):
@@ -265,7 +265,6 @@ class Dialogue:
             )
         ):
             self._show_table(question.seat)
-        self._line_from = depth
         prompt, is_bold = self._prompt(question), self.console.out_has_color
         line: str | Click | Refused | None
         if self.mouse is None:
@@ -282,6 +281,20 @@ class Dialogue:
             self.console.insist(visible(line.message))
             return None
         return self._take(question, line)
+
+    def _follow_move(self, depth: int) -> None:
+        """Finds out what the move that goes on here was asked; after a step back or a resumption, by replay."""
+        events, position = self.match.events, self.match.position
+        if not depth:
+            self._keys, self._arrivals = [], []
+        elif events == self._asked_after:
+            return
+        elif events[:-1] != self._asked_after or len(self._keys) != depth:
+            line = [(each.position.key, each.position.last) for each in self.match.line(len(events) - depth)]
+            self._keys, self._arrivals = [key for key, _ in line[:-1]], [last for _, last in line[:-1]]
+        self._keys.append(position.key)
+        self._arrivals.append(position.last)
+        self._asked_after = events
 
     def _point(self, question: Question, click: Click) -> None:
         """A click on the table: it makes a move, begins one, or means nothing."""
@@ -301,7 +314,6 @@ class Dialogue:
             # What no click can say (which man does a pawn become?) is asked for.
             first, *others = _common_answers(found.moves)
             self._typed = Move(question.seat, tuple(others)).label
-            self._line_from = self.match.position.move_depth
             self._give(question, first.value)
         else:
             self._clicks.append(anchor)
@@ -310,13 +322,14 @@ class Dialogue:
     def _go_on_typing(self, question: Question, depth: int) -> bool:
         """Answers with what was typed ahead, if it is for this question."""
         line, self._typed = self._typed, ""
+        tried, self._tried = self._tried, 0
         length = question.domain.length
         is_whole = length is None or len(line) >= length
         value, rest = first_answer(self.match.position, question, line) if depth and is_whole else (None, line)
         if value is None or isinstance(value, Refused):
             self.console.insist(f"not used: {visible(line)}")
             return False
-        self._typed = rest
+        self._typed, self._tried = rest, tried
         self._give(question, value)
         return True
 
@@ -374,11 +387,13 @@ class Dialogue:
         self.console.insist(visible(f"{refused.message.rstrip('.')}. {hint}" if hint else refused.message))
 
     def _give(self, question: Question, value: Plain) -> None:
-        """Gives an answer that can be read. One that would only be sent back or fail is shown and not given."""
+        """Gives an answer that can be read. Of a line that would only be sent back, or fail, nothing is given: what was
+        typed before it stays, and what was taken back can still be played again."""
         self.keeper.intend(question, value)
-        legal = self.match.position.legal(question)
-        is_listed = legal.sure not in ("failing", "back", "dead") and any(option.value == value for option in legal)
-        if not is_listed and not self._is_taken(question, value):
+        if self._tried:
+            self._tried -= 1
+        elif not self._is_taken(question, value):
+            self._typed, self._tried = "", 0
             return
         before = self.match.history_for(None)
         step = self.match.answer(question, value)
@@ -401,48 +416,63 @@ class Dialogue:
         if question is None or not isinstance(answer.answer, Given):
             return
         self.console.say("the answer that was given last is given again")
-        self._line_from = self.match.position.move_depth
-        self._keys, self._arrivals = [self.match.position.key], [self.match.position.last]
+        self._follow_move(self.match.position.move_depth)
         self._give(question, answer.answer.value)
 
     def _is_taken(self, question: Question, value: Plain) -> bool:
-        """Tries an answer out that nobody listed. If the program does not go on with it, says why. After a draw it is
-        given, whatever comes of it: else somebody would see the dice, and take them or not."""
+        """Tries out an answer, and those that were typed behind it. If the program does not go on with one that nobody
+        listed, says why. After a draw all is given, whatever comes of it: else somebody would see the dice, and take
+        them or not."""
         trial = self.match.position.copy()
-        step = trial.answer(question, value)
-        assert not isinstance(step, NeedsChance), "a copy draws its own chance"
-        if isinstance(step, Refused):
-            self.console.insist(visible(step.message))
-            return False
-        if step.has_drawn:
-            return True
-        if trial.error is not None:
-            show_error(self.console, trial.error)
-            self.console.insist("the move was taken back: try another one")
-            self._go_back_to(0)
-            return False
-        if trial.status is Status.OPEN and trial.key in self._keys:
-            self._tell_refusal(step, question.seat, self._arrivals[self._keys.index(trial.key)])
-            back = min(self._keys.index(trial.key), self._line_from)
-            self.console.insist("not a legal move here; ? lists them" + (", undo goes back" if back else ""))
-            self._go_back_to(back)
-            return False
-        if not self._typed and _is_dead_end(trial, question):
-            self.console.insist("no legal move begins like this; ? lists them")
-            return False
-        return True
+        keys, arrivals = list(self._keys), list(self._arrivals)
+        rest = self._typed
+        while True:
+            legal = trial.legal(question)
+            is_listed = legal.sure not in ("failing", "back", "dead") and any(one.value == value for one in legal)
+            if is_listed and not rest:
+                return True
+            step = trial.answer(question, value)
+            assert not isinstance(step, NeedsChance), "a copy draws its own chance"
+            if isinstance(step, Refused):
+                self.console.insist(visible(step.message))
+                return False
+            if step.has_drawn:
+                return True
+            if not is_listed and trial.error is not None:
+                self._tell_failure(trial.error, legal)
+                return False
+            if not is_listed and trial.status is Status.OPEN and trial.key in keys:
+                self._tell_refusal(step, question.seat, arrivals[keys.index(trial.key)])
+                self._say_not_legal()
+                return False
+            if not rest and _is_dead_end(trial, question):
+                self.console.insist("no legal move begins like this; ? lists them")
+                return False
+            if not (rest and trial.questions and trial.move_depth and trial.questions[0].seat == question.seat):
+                return True
+            question = trial.questions[0]
+            keys.append(trial.key)
+            arrivals.append(trial.last)
+            further, rest = first_answer(trial, question, rest)
+            if isinstance(further, Refused):
+                return True
+            value = further
+            self._tried += 1
 
-    def _go_back_to(self, depth: int) -> None:
-        """Of the answers to this move so far only the first ones are kept."""
-        self._typed = ""
-        count = self.match.position.move_depth
-        if depth >= count:
+    def _tell_failure(self, error: GameError, legal: Legal) -> None:
+        """What is said to an answer on which the program fails. Where it fails on all that are known, or was stopped,
+        nobody at the table has done anything wrong, and whoever wrote it should see where."""
+        if legal.sure == "failing" or error.kind == "budget":
+            show_error(self.console, error)
+            self.console.insist("the move was taken back: try another one")
             return
-        given = [event.value for event in self.match.events[-count:] if isinstance(event, Answered)]
-        self.match.undo()
-        for value in given[:depth]:
-            self.match.answer(self.match.questions[0], value)
-        self._shown_at = len(self.match.events)
+        where = "" if error.span is None else f" (line {error.span.line})"
+        self._say_not_legal(visible(f"{error.message.rstrip('.')}{where}"))
+
+    def _say_not_legal(self, why: str = "") -> None:
+        reason = f": {why}" if why else ""
+        undo = ", undo goes back" if self.match.position.move_depth else ""
+        self.console.insist(f"not a legal move here{reason}; ? lists them{undo}")
 
     def _after(self) -> None:
         """If a person's move has made the program fail, it is taken back."""
