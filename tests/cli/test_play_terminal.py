@@ -145,3 +145,46 @@ def test_a_prompt_that_names_the_seat_itself_does_not_name_it_twice(terminal, wr
     assert session.wait_for("> ").endswith("\nAda, a number> ")
     session.type("3\n")
     assert session.end()[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("game", "begin", "prompt"),
+    [
+        ("chess", "e2", "White e2, column> "),
+        ("tower-of-hanoi", "1", "1> "),
+        ("uno-manual", "play", "Player 1 play: Which card?> "),
+        ("harbour", "Send", "Finch Send: Where does your worker go?> "),
+    ],
+)
+def test_the_prompt_shows_what_a_move_began_with(terminal, game, begin, prompt):
+    session = terminal("play", game, "--seats", "human", "--seed", "1", env=PLAIN)
+    if game == "uno-manual":
+        session.wait_for("looking")
+        session.type("\n")
+    session.wait_for("> ")
+    session.type(f"{begin}\n")
+    session.wait_for(prompt)
+    session.type("zzz\n")
+    session.wait_for(prompt)
+    session.type("undo\n")
+    assert not session.wait_for("> ").endswith(prompt)
+    session.interrupt()
+
+
+SAID = (
+    ASKING
+    + """    print(f'{n} is begun, and then')
+    int m = input()
+    while m < n:
+        print(f'{n} is begun, and then')
+        int m = input()
+"""
+)
+
+
+def test_a_prompt_that_says_what_was_answered_is_left_alone(terminal, write):
+    session = terminal("play", str(write("said.ah", SAID)), "--seats", "human", env=PLAIN)
+    session.wait_for("Ada, a number> ")
+    session.type("3\n")
+    assert session.wait_for("> ").endswith("\nAda 3 is begun, and then> ")
+    session.interrupt()

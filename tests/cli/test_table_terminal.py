@@ -66,7 +66,7 @@ def test_a_question_that_is_a_sentence_is_put_to_somebody(terminal):
     session = terminal("play", "harbour", "--seats", "human", env=PLAIN)
     session.wait_for("Finch action> ")
     session.type("Send\n")
-    session.wait_for("Finch: Where does your worker go?> ")
+    session.wait_for("Finch Send: Where does your worker go?> ")
     session.type("Forest\n")
     session.wait_for("Heron action> ")
     session.type("history\n")

@@ -35,13 +35,13 @@ from parlour.core.values import Plain
 from parlour.game.error import GameError, Refused
 from parlour.game.outcome import Outcome
 from parlour.game.position import Drawn, NeedsChance, Position, Status, Step
-from parlour.game.question import Anchor, Legal, Move, Option, Question
+from parlour.game.question import Anchor, Legal, Move, Option, Question, joined
 from parlour.game.scene import Scene
 from parlour.game.search import Unsearchable
 from parlour.game.view import Told
 from parlour.match import CannotWrite, Journal, Match, save
 from parlour.match.charts import charts_of
-from parlour.match.events import Event
+from parlour.match.events import Answered, Event
 from parlour.match.record.record import Given, RecordedMove
 from parlour.match.stuck import is_stuck, stuck_words
 from parlour.match.typed import MOST_LISTED, first_answer, first_of_move, is_numbered, listed_moves
@@ -56,6 +56,8 @@ from parlour.syntax.display import width as width_of
 from parlour.syntax.suggest import did_you_mean
 
 _MOST_REFUSALS = 100
+# So much of a move that goes on is shown before the next answer, in characters.
+_LONGEST_BEGUN = 40
 if TYPE_CHECKING:
     # Not every system has such terminals.
     from parlour.cli.terminal.mouse import Mouse
@@ -334,13 +336,29 @@ class Dialogue:
         return True
 
     def _prompt(self, question: Question) -> str:
-        """Who is asked, and the last line of what: the lines before it were told already."""
+        """Who is asked, what was answered of this move so far, and the last line of what: the lines before it were told
+        already."""
         name = self.match.seat_name(question.seat)
         last = question.prompt.strip().rpartition("\n")[2]
+        begun = self._begun(last)
         is_named = name is not None and re.match(rf"{re.escape(name)}\b", last) is not None
-        is_sentence = last[:1].isupper() and " " in last
-        words = last if is_named else (": " if is_sentence else " ").join(part for part in (name, last) if part)
+        if is_named:
+            assert name is not None
+            words = f"{name} {begun}{last.removeprefix(name)}" if begun else last
+        else:
+            is_sentence = last[:1].isupper() and " " in last
+            who = " ".join(part for part in (name, begun) if part)
+            words = (": " if is_sentence else ", " if begun else " ").join(part for part in (who, last) if part)
         return f"{visible(words)}> "
+
+    def _begun(self, asked: str) -> str:
+        """The answers to this move so far, unless the question names the last of them itself; of many the last ones."""
+        depth = self.match.position.move_depth
+        given = [event for event in self.match.events[-depth:] if isinstance(event, Answered)] if depth else []
+        if not given or re.search(rf"(?<!\w){re.escape(given[-1].label)}(?!\w)", asked):
+            return ""
+        words = joined((event.label, event.is_run) for event in given)
+        return words if len(words) <= _LONGEST_BEGUN else f"… {words[-_LONGEST_BEGUN:]}"
 
     def _take(self, question: Question, line: str) -> Exit | None:
         obeyed = forced_command(line) or self._command_for_text(question, line)
