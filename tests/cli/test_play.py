@@ -347,3 +347,24 @@ def test_whoever_takes_the_seat_of_one_who_resigned_goes_on(inside, tmp_path):
     ended = inside("play", "--resume", file.name, "--seat", "O=random", stdin="quit\n")
     assert re.search(r"^3\. O: ", ended.out, re.MULTILINE), ended.err
     assert '[Seated "2" "O" "random"]' in file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("first", [[], ["--seats", "human"]])
+def test_who_plays_the_other_seats_can_be_said_anew_when_a_match_goes_on(inside, first, tmp_path):
+    inside("play", "tic-tac-toe", *first, "--seed", "4", stdin="(1,1)\n")
+    ended = inside("play", "--resume", "tic-tac-toe-1.match", "--seats", "random")
+    assert ended.code == 0 and re.search(r"^2\. O: .*\n3\. X: ", ended.out, re.MULTILINE)
+    text = (tmp_path / "tic-tac-toe-1.match").read_text("utf-8")
+    assert '[Seated "1" "X" "random"]' in text and '[Seated "1" "O" "random"]' in text
+
+
+def test_a_player_who_was_named_for_a_seat_keeps_it_when_the_others_are_said_anew(inside, tmp_path):
+    inside("play", "tic-tac-toe", "--seat", "X=human", "--seats", "random", "--seed", "4", stdin="(1,1)\n")
+    ended = inside("play", "--resume", "tic-tac-toe-1.match", "--seats", "level:1", stdin="quit\n")
+    assert '[Seated "2" "O" "level:1"]' in (tmp_path / "tic-tac-toe-1.match").read_text("utf-8")
+    assert "the match is saved" in ended.err and "4. O" not in ended.out
+
+
+def test_a_card_game_goes_on_with_other_players(inside):
+    inside("play", "go-fish", "--seed", "2", "--seats", "human", stdin="1\n")
+    assert inside("play", "--resume", "go-fish-1.match", "--seats", "random").code == 0

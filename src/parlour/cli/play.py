@@ -78,11 +78,11 @@ def command(
         record = read_match_file(resume)
         match, name = replay_record(record, Path(resume), game, engine=engine, allowed=budget)
         file = Path(resume if save_as is None else save_as)
-        seating = read_seating(seats, others, players_of(match), record.others)
+        seating = read_seating(seats, others, players_of(match, others), record.others)
         check_players(seating, Path(resume))
         check_fit(seating, match.game)
         journal = take_over(match, Path(resume)) if record.is_journal else None
-        sit_down(match, read_seating(seats, None))
+        sit_down(match, seating, read_seating(seats, None).named, others)
         with interruptible():
             dialogue = Dialogue(console, match, seating, name=name, file=file, journal=journal, mouse=mouse)
             return dialogue.play(record.unrun)

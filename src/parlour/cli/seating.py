@@ -10,7 +10,7 @@ right is only known at the end.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
 
@@ -75,18 +75,27 @@ def opposite(game: Game, seed: int) -> tuple[Seating, str]:
     return Seating({name: HUMAN}, player), f"you are {name}, and {player} plays the others{reason}"
 
 
-def players_of(match: Match) -> dict[str, str]:
-    """Who has the seats of a match that goes on; a person has those that were left."""
+def players_of(match: Match, others: str | None) -> dict[str, str]:
+    """Who has the seats of a match that goes on; a person has those that were left. Where it is said now who plays all
+    the `others`, only those who were set apart from them, or sat down later."""
     names = dict.fromkeys((*dict(match.setting.seats), *(seated.seat for seated in match.seatings)))
-    return {name: match.player_of(name) or HUMAN for name in names}
+    found = {name: match.player_of(name) or HUMAN for name in names}
+    if others is None:
+        return found
+    later = {seated.seat for seated in match.seatings}
+    usual = match.setting.others or HUMAN
+    return {name: player for name, player in found.items() if name in later or player != usual}
 
 
-def sit_down(match: Match, now: Seating) -> None:
-    """Those who are named for a match that goes on take their seats, for the record; of somebody who has resigned, too.
-    Names that are not at the table (yet) are bound when they appear."""
-    present = {seat.name for seat in match.position.seats}
-    for name, player in now.named.items():
-        if name in present and (player != match.player_of(name) or match.is_left):
+def sit_down(match: Match, seating: Seating, named: Collection[str], others: str | None) -> None:
+    """Those who are said now to play a match that goes on take their seats, for the record; who is named by `--seat`,
+    of somebody who has resigned, too. Names that are not at the table (yet) are bound when they appear."""
+    for name in [seat.name for seat in match.position.seats]:
+        player = seating.player_of(name)
+        is_named = name in named
+        if (is_named and match.is_left) or (
+            (is_named or (others is not None and not match.is_left)) and player != match.player_of(name)
+        ):
             match.seat(name, player)
 
 
