@@ -20,7 +20,7 @@ from parlour.cli.exits import Exit
 from parlour.match import Match, broke_off, load
 
 PLAIN = {"NO_COLOR": "1"}
-RESUME = "parlour play --resume tic-tac-toe-1.match --engine python"
+RESUME = "parlour play --resume tic-tac-toe-1.match"
 # What is typed, and the moves of the match when that has been dealt with: among them an answer that the program sends
 # back, one that cannot be read, and moves that are taken back.
 TYPED = [
@@ -88,12 +88,14 @@ def test_of_a_match_that_is_killed_at_any_moment_nothing_is_lost_but_the_line_th
     for call in range(1, calls, calls // 9):
         (tmp_path / "over.match").unlink(missing_ok=True)
         _, typed = killed_play(call)
-        for journal in tmp_path.glob("tic-tac-toe-*"):  # there is at most one
-            if journal.stat().st_size:  # else it was killed when the file was there and nothing in it
-                assert broke_off(journal)
-                words = f"save over-{call}.match\nquit\n"
-                inside("play", "--resume", journal.name, "--save", f"over-{call}.match", stdin=words)
+        assert not list(tmp_path.glob("tic-tac-toe-*")), "it is kept under the name that was chosen"
+        journal = tmp_path / "over.match"
+        if journal.exists() and broke_off(journal):
+            words = f"save over-{call}.match\nquit\n"
+            inside("play", "--resume", journal.name, "--save", f"over-{call}.match", stdin=words)
             journal.unlink(missing_ok=True)
+        elif journal.exists() and not journal.stat().st_size:  # it was killed when nothing was in it yet
+            journal.unlink()
         found = [*tmp_path.glob(f"over-{call}.match"), *tmp_path.glob("over.match")]
         assert (moves_in(found[0]) if found else "") in after[max(0, typed - 1) : typed + 1]
 
@@ -109,7 +111,9 @@ def test_a_process_that_dies_at_the_terminal_is_survived_by_the_words_that_say_h
     first.type("(1,1)\n")
     first.wait_for("X> ")
     os.kill(first.pid, number)
-    assert f"the match broke off; go on with: {RESUME}\r\n" in first.wait_for("python\r\n")
+    # Only where machine code was at fault another engine is worth trying.
+    fault = " --engine python" if number == signal.SIGSEGV else ""
+    first.wait_for(f"the match broke off; go on with: {RESUME}{fault}\r\n")
     assert first.end()[0] == -number
 
     second = terminal(
@@ -129,6 +133,37 @@ def test_a_process_that_dies_at_the_terminal_is_survived_by_the_words_that_say_h
     )
     assert not load(tmp_path / "tic-tac-toe-1.match").is_journal
     assert [file.name for file in tmp_path.iterdir()] == ["tic-tac-toe-1.match"]
+
+
+def test_a_match_that_is_named_is_kept_under_its_name_while_it_is_played(terminal, inside, tmp_path):
+    session = terminal("play", "tic-tac-toe", "--seats", "human", "--save", "mine.match", env=PLAIN)
+    session.wait_for("X> ")
+    session.type("(2,2)\n")
+    session.wait_for("O> ")
+    os.kill(session.pid, signal.SIGKILL)
+    session.wait_for("go on with: parlour play --resume mine.match\r\n")
+    session.end()
+    assert [file.name for file in tmp_path.iterdir()] == ["mine.match"]
+    again = inside("play", "tic-tac-toe", "--save", "mine.match", stdin="quit\n")
+    assert again.code == Exit.FILE and "go on with: parlour play --resume mine.match" in again.err
+    ended = inside("play", "--resume", "mine.match", stdin="history\nquit\n")
+    assert "1. X: (2, 2)\n" in ended.out and not load(tmp_path / "mine.match").is_journal
+
+
+@pytest.mark.parametrize("is_journal", [False, True])
+def test_a_match_whose_moves_are_all_taken_back_is_kept_with_them(inside, write, is_journal):
+    head = '[Journal "x"]\n' + HEAD if is_journal else HEAD
+    write("mine.match", f"{head}1. X: (1, 1)\n2. O: (2, 2)\n" + ("" if is_journal else '[Result "*"]\n'))
+    ended = inside("play", "--resume", "mine.match", stdin="undo\nundo\nquit\n")
+    assert "saved with the moves that were taken back; go on with: parlour play --resume mine.match" in ended.err
+    again = inside("play", "--resume", "mine.match", stdin="history\nquit\n")
+    assert "1. X: (1, 1)\n2. O: (2, 2)\n" in again.out
+
+
+def test_after_a_kill_while_an_answer_was_run_another_engine_is_suggested(inside, write):
+    write("tic-tac-toe-1.match", '[Journal "x"]\n' + HEAD + "1. X: (2, 2)\n? O: =(1, 1) #2\n")
+    ended = inside("play", "tic-tac-toe", stdin="quit\n")
+    assert f"a match broke off here; go on with: {RESUME} --engine python\n" in ended.err
 
 
 def test_the_answer_that_killed_the_process_is_given_again(inside, write):

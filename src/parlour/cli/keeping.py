@@ -68,10 +68,15 @@ def replay_record(
         raise bad_file(f"{path}{line}: {wrong}", "the record was left as it is") from None
 
 
-def resume_command(path: Path, budget: Budget, engine: str = "") -> str:
+def engine_flag(reference: str) -> str:
+    """What to type behind it after a fault of machine code."""
+    return f" --engine {reference}"
+
+
+def resume_command(path: Path, budget: Budget) -> str:
     """What to type to go on with a match that is kept in this file."""
     file = visible(shlex.quote(str(path)))
-    words = ("parlour play --resume", file, budget_flag(budget), f"--engine {engine}" if engine else "")
+    words = ("parlour play --resume", file, budget_flag(budget))
     return " ".join(word for word in words if word)
 
 
@@ -189,17 +194,24 @@ class Keeper:
     """Keeps a match on disk while it is played, in a journal of its own: whatever ends the process, nothing is lost but
     what is being typed. A watcher says how to go on then.
 
-    The journal begins with the first answer. Where none can be written, that is told once, and the match goes on."""
+    The journal begins with the first answer, in the `file` that a person named if there is none yet. Where none can be
+    written, that is told once, and the match goes on."""
 
     def __init__(
-        self, match: matches.Match, name: str, tell: Callable[[str], object], journal: matches.Journal | None = None
+        self,
+        match: matches.Match,
+        name: str,
+        tell: Callable[[str], object],
+        journal: matches.Journal | None = None,
+        file: Path | None = None,
     ) -> None:
         self.match = match
         self.name = name
+        self.file = file
         self.tell = tell
         self._journal = journal
         self._saved = match.events  # what is in some file already
-        self._watcher = Watcher()
+        self._watcher = Watcher(engine_flag(next(iter(match.game.engines))))
         self._is_possible = True
         self._is_typed = journal is not None
         if journal is not None:
@@ -256,6 +268,11 @@ class Keeper:
             self.tell(f"what is played now cannot be kept on disk while it is played: {problem.strerror or problem}")
 
     def _begin(self) -> matches.Journal:
+        if self.file is not None:
+            try:
+                return matches.Journal.begin(self.match, self.file)
+            except OSError:  # there is something in it already, or it cannot be written; at the end that is told
+                pass
         try:
             return _under_free_name(Path(), self.name, lambda path: matches.Journal.begin(self.match, path))
         except OSError:
@@ -263,8 +280,7 @@ class Keeper:
             return _under_free_name(folder, self.name, lambda path: matches.Journal.begin(self.match, path))
 
     def _last_words(self, path: Path) -> str:
-        reference = next(iter(self.match.game.engines))
-        return f"the match broke off; go on with: {resume_command(path, self.match.setting.budget, reference)}"
+        return f"the match broke off; go on with: {resume_command(path, self.match.setting.budget)}"
 
 
 def take_over(match: matches.Match, path: Path) -> matches.Journal:

@@ -14,6 +14,7 @@ from parlour.cli.console import Console
 from parlour.cli.exits import Exit, bad_file, wrong_usage
 from parlour.cli.flags import ascii_flag, engine_flags, game_flags, seed_flag, stream_flags
 from parlour.cli.keeping import (
+    engine_flag,
     interruptible,
     matches_that_broke_off,
     read_match_file,
@@ -25,7 +26,7 @@ from parlour.cli.opening import check_engine, find_game, open_game
 from parlour.cli.seating import check_fit, check_players, opposite, players_of, read_seating, sit_down
 from parlour.cli.terminal.dialogue import Dialogue
 from parlour.game.position import Budget
-from parlour.match import Match, UnknownSeat
+from parlour.match import CannotRead, DamagedRecord, Match, UnknownSeat, broke_off, load
 from parlour.players.specification import HUMAN
 from parlour.syntax.display import visible
 
@@ -71,7 +72,9 @@ def command(
     seating = read_seating(seats, others)
     mouse = _mouse() if has_mouse else None
     if save_as is not None and Path(save_as).exists():
-        raise bad_file(f"--save: {save_as} is there already", "choose another name")
+        path = Path(save_as)
+        hint = f"the match in it broke off; go on with: {resume_command(path, Budget())}" if broke_off(path) else ""
+        raise bad_file(f"--save: {save_as} is there already", hint or "choose another name")
     if resume is not None:
         if seed is not None:
             raise wrong_usage("the seed of a match that goes on is the one in its record")
@@ -134,4 +137,13 @@ def _mention_broken_off(console: Console, name: str, reference: str) -> None:
     found = matches_that_broke_off(name)
     if found:
         more = f" ({len(found) - 1} more like it)" if len(found) > 1 else ""
-        console.say(f"a match broke off here{more}; go on with: {resume_command(found[0], Budget(), reference)}")
+        # Machine code may have been at fault if an answer was being run.
+        engine = engine_flag(reference) if _has_unrun(found[0]) else ""
+        console.say(f"a match broke off here{more}; go on with: {resume_command(found[0], Budget())}{engine}")
+
+
+def _has_unrun(path: Path) -> bool:
+    try:
+        return load(path).unrun is not None
+    except (CannotRead, DamagedRecord):
+        return False

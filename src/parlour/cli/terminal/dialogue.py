@@ -89,7 +89,7 @@ class Dialogue:
         self.seating = seating
         self.name = name
         self.file = file
-        self.keeper = Keeper(match, name, console.say, journal)
+        self.keeper = Keeper(match, name, console.say, journal, file)
         self.keyboard = Keyboard()
         self.mouse = mouse
         self._clicks: list[Anchor] = []  # of a move that takes more than one
@@ -613,6 +613,9 @@ class Dialogue:
     def _stop(self) -> None:
         """Keeps a match that is not over, and says how to go on with it."""
         # First of all it is saved: the terminal may be gone, and saying anything may fail.
+        is_all_back = not self.match.events and self.match.can_redo
+        while is_all_back and self.match.can_redo:
+            self.match.redo()  # a record has no place for moves that were taken back
         path = self._keep_or_fail() if self.match.events else None
         if self.keyboard.is_terminal:
             self.console.print()  # the cursor still stands behind the prompt
@@ -620,7 +623,8 @@ class Dialogue:
             self.keeper.settle(None)
             self.console.say("no moves were made, so nothing was saved")
         else:
-            self.console.insist(f"the match is saved; go on with: {resume_command(path, self.match.setting.budget)}")
+            saved = "is saved with the moves that were taken back" if is_all_back else "is saved"
+            self.console.insist(f"the match {saved}; go on with: {resume_command(path, self.match.setting.budget)}")
 
     def _keep(self) -> Path:
         self.file = keep(self.match, self.name, self.file, self.keeper.path)
