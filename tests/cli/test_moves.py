@@ -431,6 +431,31 @@ def test_show_takes_what_play_takes_and_looks_from_a_seat(inside, write):
     assert wrong.code == Exit.USAGE and "there is no seat Bea" in wrong.err
 
 
+def test_show_tells_of_a_move_that_was_begun_and_what_may_follow(inside):
+    begun = inside("show", "chess", "--after", "e2e4 d7")
+    assert "begun     2. Black: d7\nnext      d\n" in begun.out
+    assert "begun" not in inside("show", "chess", "--after", "e2e4").out
+    secret = inside("show", "uno-manual", "--seed", "1", "--after", "play")
+    assert secret.code == 0 and "begun" not in secret.out
+
+
+def test_two_answers_in_brackets_need_no_blank_between_them(inside, write):
+    game = "game Two\ntype Input = (Int, Int)\nplay : Int\nplay = let a = input in let b = input in (a # 1) + (b # 2)\n"
+    assert "The result is 5\n" in inside("play", write("two.bgl", game), stdin="(2,9)(9,3)\n").out
+
+
+def test_a_move_whose_first_word_the_program_sends_back_is_refused_for_that(inside, write):
+    ended = inside("play", write("barter.ah", BARTER), stdin="0 left low\n2 left\nhistory\nquit\n")
+    assert "not a legal move here; ? lists them\n" in ended.err and "not a valid int" not in ended.err
+    assert "2. " not in ended.out
+
+
+def test_what_is_wanted_and_what_is_not_there_are_said_in_full(inside, write):
+    ended = inside("play", "tic-tac-toe", stdin="99999999999999999999999\n\nquit\n")
+    assert "there is no move number 99999999999999999999999: ? lists the 9 there are" in ended.err
+    assert "(Int, Int), for example (2,1), is wanted; ? lists the legal moves" in ended.err
+
+
 def test_what_is_refused_says_why_in_json(inside, write):
     write("sum.bgl", "game S\ntype Input = Int\nplay : Int\nplay = input\n")
     events = inside("run", "--json", "sum.bgl", stdin="x\n4\n").events

@@ -20,6 +20,7 @@ from parlour.engines.python.engine import PythonEngine
 from parlour.game.game import Game
 from parlour.languages.frontend import language
 from parlour.match import Match
+from parlour.match.typed import MOST_LISTED
 from parlour.present.palette import Theme
 from parlour.present.text import draw
 from parlour.syntax.display import visible
@@ -265,3 +266,19 @@ def _table_lines(console: Console, match: Match, viewer: int | None) -> Iterator
     names = [seat.name for seat in match.position.seats]
     scene = match.scene(viewer)
     yield draw(scene, color=console.out_has_color, ascii=console.is_ascii, width=console.width, seat_names=names)
+    yield from _begun_lines(match, viewer)
+
+
+def _begun_lines(match: Match, viewer: int | None) -> Iterator[str]:
+    """What was answered of a move that goes on, and what may follow, as far as the viewer may know it."""
+    if match.is_over or not match.position.move_depth:
+        return
+    question = match.questions[0]
+    if match.game.info.kind.is_hidden and question.seat != viewer:
+        return
+    yield ""
+    yield f"begun     {visible(match.history()[-1])}"
+    options = [option.label for option in match.position.legal(question).options]
+    more = f" and {len(options) - MOST_LISTED:,} more" if len(options) > MOST_LISTED else ""
+    if options:
+        yield f"next      {visible(', '.join(options[:MOST_LISTED]))}{more}"

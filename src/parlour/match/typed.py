@@ -6,8 +6,8 @@
 Characters are taken one after the other, blanks left out. Of words, an answer is the shortest beginning that is one.
 Where any text would do as an answer, it is one that the game is known to take.
 
-    >>> [text[start:end] for text in ["(1, 2),(3,4)  X"] for start, end in words_of(text)]
-    ['(1, 2)', '(3,4)', 'X']
+    >>> [text[start:end] for text in ["(1, 2),(3,4)(5,6)  X"] for start, end in words_of(text)]
+    ['(1, 2)', '(3,4)', '(5,6)', 'X']
 """
 
 from __future__ import annotations
@@ -120,14 +120,17 @@ def _numbered(position: Position, question: Question, word: str) -> tuple[Plain,
 def _stopped_at(position: Position, question: Question, value: Plain, rest: str) -> tuple[Refused | None, str] | None:
     """What keeps the rest of a text from answering the questions that continue this one, and what is left then; None
     if all of it does, as far as the next draw: what chance will bring must not show in what is refused. The refusal is
-    None where nothing more is asked of this seat."""
+    None where nothing more is asked of this seat. Where the program fails, or sends the move back, it has words of its
+    own for that."""
     trial = position.copy()
+    keys = [position.key]
     while True:
         step = trial.answer(question, value)
         if not isinstance(step, Step):
             return None, rest
-        if not rest.strip() or step.has_drawn:
+        if not rest.strip() or step.has_drawn or trial.error is not None or trial.key in keys:
             return None
+        keys.append(trial.key)
         if not trial.questions or trial.move_depth == 0 or trial.questions[0].seat != question.seat:
             return None, rest
         question = trial.questions[0]
@@ -157,15 +160,17 @@ def _left_over(position: Position, question: Question, value: Plain, rest: str) 
 
 
 def words_of(text: str) -> list[tuple[int, int]]:
-    """Where each word begins and ends: blanks and commas are between them, except inside brackets and quotes."""
+    """Where each word begins and ends: blanks and commas are between them, except inside brackets and quotes; a bracket
+    that is opened right behind a closed one begins another word."""
     places: list[tuple[int, int]] = []
     start: int | None = None
     depth, is_quoted = 0, False
     for at, character in enumerate(text):
         is_between = not depth and not is_quoted and (character.isspace() or character == ",")
-        if is_between and start is not None:
+        is_next = not depth and not is_quoted and character in _OPEN and text[at - 1 : at] in tuple(_CLOSE)
+        if (is_between or is_next) and start is not None:
             places.append((start, at))
-            start = None
+            start = at if is_next else None
         elif not is_between and start is None:
             start = at
         if character == _QUOTE:

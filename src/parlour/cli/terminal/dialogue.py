@@ -42,6 +42,7 @@ from parlour.game.view import Told
 from parlour.match import CannotWrite, Journal, Match, save
 from parlour.match.charts import charts_of
 from parlour.match.events import Answered, Event
+from parlour.match.notation import shortened
 from parlour.match.record.record import Given, RecordedMove
 from parlour.match.stuck import is_stuck, stuck_words
 from parlour.match.typed import MOST_LISTED, first_answer, first_of_move, is_numbered, listed_moves
@@ -373,7 +374,7 @@ class Dialogue:
         if obeyed is not None:
             return self._obey(question, obeyed)
         if line.strip().isdecimal() and is_numbered(self.match.position, question):
-            self._refuse_number(question, int(line.strip()[:9]), value)
+            self._refuse_number(question, line.strip(), value)
         else:
             self._explain(question, line, value)
         return None
@@ -386,18 +387,20 @@ class Dialogue:
             return None
         return obeyed
 
-    def _refuse_number(self, question: Question, number: int, refused: Refused) -> None:
+    def _refuse_number(self, question: Question, number: str, refused: Refused) -> None:
         """What is said to a number that no move has, where questions are not answered by numbers."""
         count = len(listed_moves(self.match.position, question).moves)
         if count:
-            self.console.insist(f"there is no move number {number}: ? lists the {count} there are")
+            self.console.insist(
+                f"there is no move number {shortened(number, _LONGEST_BEGUN)}: ? lists the {count} there are"
+            )
         else:
             self.console.insist(visible(refused.message))
 
     def _explain(self, question: Question, line: str, refused: Refused) -> None:
         if not line.strip():
             example = question.domain.example
-            wanted = f"{question.domain.type}, for example {example}" if example else question.domain.type
+            wanted = f"{question.domain.type}, for example {example}," if example else question.domain.type
             self.console.insist(f"{visible(wanted)} is wanted; ? lists the legal moves, help the commands")
             return
         labels = [option.label for option in self.match.position.legal(question).options[:MOST_LISTED]]
