@@ -115,6 +115,22 @@ def test_every_seat_has_its_wins_draws_places_and_scores(inside, three):
     assert event["lengths"]["unit"] == "answers" and event["numbers"] is None
 
 
+def test_rows_tell_how_often_a_seat_took_no_place(inside, write, three):
+    text = 'game "One";\nplayers 3;\nclass Hand\n{\n    action Win\n    {\n'
+    text += "        trigger PlayerChoiceEvent { return true; }\n"
+    text += "        effect { winner { {0} }; }\n    }\n}\n"
+    text += "turn Alternate { default { return 0; } }\nsetup { Hand a = new Hand(); a.assign(0); }\n"
+    write("one.tgdl", text)
+    rows = inside("simulate", "one.tgdl", "--games", "20", "--engine", "python", "--csv").out.splitlines()
+    found = [row.split(",")[1:5] for row in rows if row.startswith("no place,")]
+    (event,) = inside("simulate", "one.tgdl", "--games", "20", "--engine", "python", "--json").events
+    assert [[name, place, int(games)] for name, place, games, _ in found] == [
+        [seat["seat"], "", seat["unranked"]] for seat in event["seats"]
+    ]
+    assert [seat["unranked"] for seat in event["seats"]] == [0, 20, 20]
+    assert "no place" not in inside("simulate", three, "--games", "20", "--engine", "rules", "--csv").out
+
+
 def test_people_read_wins_places_and_scores_by_seat(inside, three):
     lines = inside("simulate", three, "--games", "400", "--engine", "rules").out.splitlines()
     headings = [line.split()[0] for before, line in zip(["", *lines], lines, strict=False) if line and not before]

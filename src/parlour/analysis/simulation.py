@@ -178,6 +178,9 @@ class Simulation:
         for seat in self.seats:
             for place, share in enumerate(seat.places, start=1):
                 found.append({"what": "place", "name": seat.name, "place": place, **_share_fields(share)})
+        if any(seat.unranked for seat in self.seats):
+            for seat in self.seats:
+                found.append({"what": "no place", "name": seat.name, **_share_fields(self.share("", seat.unranked))})
         for seat in self.seats:
             if seat.score is not None:
                 found.append({"what": "score", "name": seat.name, **asdict(seat.score)})

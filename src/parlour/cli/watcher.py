@@ -4,7 +4,8 @@ A process that is killed, or whose machine code crashes, has no last word. So a 
 pipe: each line that is written to it behind a plus sign is what would have to be said if the process died now; nothing
 behind it takes that back. Into the same pipe Python writes that a fault of machine code is about to end the process:
 then a few words more are said. When the pipe is closed, which the system does however the process ends, the shell says
-the last line and is gone. It belongs to no terminal, so that Ctrl-C, Ctrl-Z and the exit code are the business of the process alone.
+the last line and is gone. It belongs to no terminal, so that Ctrl-C, Ctrl-Z and the exit code are the business of the
+process alone.
 """
 
 from __future__ import annotations

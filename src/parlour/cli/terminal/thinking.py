@@ -80,11 +80,12 @@ def _games(number: int) -> str:
 
 
 def _whole(match: Match, move: Move) -> str:
-    """A move that can be made: where few games were played, only how it begins was thought about."""
+    """A move that can be made. Where few games were played only how it begins was thought about: what is told of it
+    is true of that, and the rest is an example."""
     begun = [option.value for option in move.answers]
     moves = match.position.moves(move.seat).moves
     found = next((each for each in moves if [option.value for option in each.answers[: len(begun)]] == begun), move)
-    return found.label if len(found.answers) == len(begun) else f"{found.label} (or another with {move.label})"
+    return found.label if len(found.answers) == len(begun) else f"{move.label} …, for example {found.label}:"
 
 
 def worth_words(line: Line) -> str:
