@@ -31,7 +31,7 @@ class Watcher:
 
     def __init__(self, after_fault: str) -> None:
         self.after_fault = after_fault
-        self._had_faulthandler = False
+        self._hears_faults = False
         self._pid: int | None = None
         self._pipe = -1
 
@@ -50,9 +50,8 @@ class Watcher:
             return
         with suppress(OSError):  # somebody killed the shell
             os.write(self._pipe, b"+\n")
-        faulthandler.disable()
-        if self._had_faulthandler:
-            faulthandler.enable()
+        if self._hears_faults:
+            faulthandler.disable()
         os.close(self._pipe)
         with suppress(ChildProcessError):  # whoever started us may have said that nobody waits for children
             os.waitpid(self._pid, 0)
@@ -77,6 +76,7 @@ class Watcher:
             return False
         finally:
             os.close(outlet)
-        self._had_faulthandler = faulthandler.is_enabled()
-        faulthandler.enable(self._pipe, all_threads=False)
+        self._hears_faults = not faulthandler.is_enabled()  # else somebody else does
+        if self._hears_faults:
+            faulthandler.enable(self._pipe, all_threads=False)
         return True

@@ -85,7 +85,7 @@ def _whole(match: Match, move: Move) -> str:
     begun = [option.value for option in move.answers]
     moves = match.position.moves(move.seat).moves
     found = next((each for each in moves if [option.value for option in each.answers[: len(begun)]] == begun), move)
-    return found.label if len(found.answers) == len(begun) else f"{move.label} …, for example {found.label}:"
+    return found.label if len(found.answers) == len(begun) else f"{found.label} (only {move.label} was judged)"
 
 
 def worth_words(line: Line) -> str:
