@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,6 +26,8 @@ from parlour.syntax.lookalikes import latin_twin, plain_text
 from parlour.syntax.scanning import REPORT_LIMIT
 from parlour.syntax.source import Source
 from parlour.syntax.token import END, NAME, Token
+
+Trace = Callable[..., object]
 
 
 def read(text: str) -> tuple[list[Token], list[Diagnostic]]:
@@ -271,6 +276,28 @@ def test_characters_without_meaning_are_reported_once(text: str, kind: str) -> N
 
 def test_a_text_that_is_no_program_does_not_drown_its_reader() -> None:
     assert len(mistakes("\x00 " * 5_000)) == REPORT_LIMIT
+
+
+@pytest.mark.parametrize("again", [": ; ", "=> ", "[ "])
+def test_many_equal_mistakes_cost_as_much_as_each_of_them(again: str) -> None:
+    """What was meant is guessed from what stands near, not from the whole text before it."""
+
+    def steps(times: int) -> int:
+        count, before = 0, sys.gettrace()
+
+        def trace(*_: object) -> Trace:
+            nonlocal count
+            count += 1
+            return trace
+
+        sys.settrace(trace)
+        try:
+            mistakes(f"one {again * times}")
+        finally:
+            sys.settrace(before)
+        return count
+
+    assert steps(1_000) < 2.5 * steps(500)
 
 
 def test_plain_text_keeps_every_character_in_its_place() -> None:

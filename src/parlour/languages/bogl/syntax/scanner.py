@@ -287,13 +287,15 @@ class _Scanner(Scanner):
     # What is no token at all
 
     def is_in_signature(self) -> bool:
-        last = next((token.text for token in reversed(self.tokens) if token.text in (":", "=")), "")
-        return last == ":"
+        return self.last_of(":", "=") == ":"
 
     def is_between_symbols(self) -> bool:
         """Whether the braces of a type are open here."""
-        last = next((token.text for token in reversed(self.tokens) if token.text in ("{", "}", "=")), "")
-        return last == "{"
+        return self.last_of("{", "}", "=") == "{"
+
+    def last_of(self, *signs: str) -> str:
+        """Which of these signs stands last before this place, and not far from it; empty if none does."""
+        return next((token.text for token in reversed(self.tokens[-BRACKET_REACH:]) if token.text in signs), "")
 
     def instead_of_arrow(self) -> str:
         """What to write instead of the arrow in `let x <- e in`, or behind the head of an equation."""
@@ -434,9 +436,9 @@ class _Scanner(Scanner):
         return self.plain[start + 1 : self.line_end(start)].lstrip(" \t")[:1] in ("", ")", "}")
 
     def is_closed_round(self, start: int) -> bool:
-        """Whether the first bracket that closes more than is opened behind a `[` in its line is a `)`."""
+        """Whether the first bracket that closes more than is opened behind a `[`, in its line and soon, is a `)`."""
         depth = 0
-        for sign in _BRACKETS.findall(self.plain, start + 1, self.line_end(start)):
+        for sign in _BRACKETS.findall(self.plain, start + 1, min(self.line_end(start), start + BRACKET_REACH)):
             depth += 1 if sign in "([{" else -1
             if depth < 0:
                 return bool(sign == ")") and self.closing_bracket() != ")"
