@@ -19,6 +19,7 @@ from parlour import __version__
 from parlour.cli.console import Console
 from parlour.cli.exits import Exit, Failure, wrong_usage
 from parlour.syntax.diagnostic import Diagnostics
+from parlour.syntax.recursion import with_room
 from parlour.syntax.suggest import did_you_mean
 
 # What `parlour --help` says of each verb; kept here so that it need not import them all.
@@ -99,7 +100,7 @@ def invoke(args: Sequence[str]) -> int:
         parlour.main(list(args), prog_name="parlour")
     console = Console()
     try:
-        code = _outcome(console, args)
+        code = with_room(_outcome, console, args)
         console.close()
     except KeyboardInterrupt:
         code = Exit.INTERRUPTED

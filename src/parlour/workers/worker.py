@@ -51,6 +51,7 @@ from parlour.players.specification import HUMAN, UnknownPlayer
 from parlour.shelves import NoMainFile
 from parlour.syntax.diagnostic import Diagnostics
 from parlour.syntax.display import visible
+from parlour.syntax.recursion import with_room
 from parlour.syntax.render import render
 from parlour.workers import messages, translation
 from parlour.workers.drawings import Drawings, in_json
@@ -454,7 +455,7 @@ def main(arguments: Sequence[str]) -> None:
     os.dup2(nowhere, 1)
     limits = Limits(cpu_s=float(cpu_s), thinking_s=float(thinking_s), output=int(output))
     try:
-        serve(int(handle), limits, is_public="public" in words)
+        with_room(serve, int(handle), limits, is_public="public" in words)
     except ConnectionError:
         pass  # the server is gone
     except Exception:
