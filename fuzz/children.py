@@ -29,7 +29,8 @@ MEMORY_BYTES = 3 << 29
 # The native engine reserves address space in blocks of a gigabyte and uses little of it, so a limit on that says
 # nothing about memory: what a child really holds is looked at twice a second, and this only ends what grows faster.
 ADDRESS_BYTES = 200 << 30
-# A stage that waits instead of computing is ended after this; a loaded machine must not be mistaken for that.
+# A stage that waits instead of computing is ended after this. One that waits for a processor is not: where others come
+# first, it may get none for as long.
 WALL_SECONDS = 900.0
 # After so many jobs a child is replaced, so that what one leaves behind does not add up for ever.
 JOBS_OF_A_CHILD = 400
@@ -98,7 +99,7 @@ class Children:
             for child in busy:
                 if child.line in ready:
                     yield from self._hear(child)
-                elif time.monotonic() - child.since > WALL_SECONDS:
+                elif time.monotonic() - child.since > WALL_SECONDS and not _is_running(child.pid):
                     yield child.job, self._bury(child, "no answer")
                 elif _memory(child.pid) > self.memory_bytes:
                     yield child.job, self._bury(child, "memory")
@@ -183,6 +184,15 @@ def own_cache() -> Iterator[None]:
         finally:
             if before is None:
                 del os.environ["PARLOUR_CACHE"]
+
+
+def _is_running(pid: int) -> bool:
+    """Whether a process computes, or would if it had a processor."""
+    try:
+        # Behind its name, which may hold anything.
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "R"
+    except OSError:
+        return False
 
 
 def _memory(pid: int) -> int:
