@@ -187,10 +187,10 @@ def own_cache() -> Iterator[None]:
 
 
 def _is_running(pid: int) -> bool:
-    """Whether a process computes, or would if it had a processor."""
+    """Whether a process computes, or would if it had a processor or the disk."""
     try:
         # Behind its name, which may hold anything.
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "R"
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] in "RD"
     except OSError:
         return False
 

@@ -30,24 +30,33 @@ def test_what_was_found_once_stays_mended(path: Path, findings: dict[str, list[s
 
 
 def test_a_text_that_breaks_something_is_noticed(tmp_path: Path) -> None:
-    """A child that hangs, one that crashes and one that fails are all found: else everything would be clean."""
+    """A child that hangs, one that waits, one that crashes and one that fails are all found: else everything would be
+    clean. One that computes for longer than one may wait is none of them."""
     script = """
-import os, sys
+import os, sys, time
 sys.path.insert(0, sys.argv[1])
+import children
 from children import Children, Died
+children.WALL_SECONDS = 0.5
 def work(job, at):
     at("begin")
     if job == "hang":
         while True: pass
+    if job == "wait":
+        time.sleep(60)
+    if job == "compute":
+        end = time.process_time() + 0.9
+        while time.process_time() < end: pass
     if job == "crash":
         os.kill(os.getpid(), 11)
     if job == "fail":
         raise KeyError(job)
     return "done"
-with Children(work, 1, cpu_seconds=0.2) as children:
-    for job, result in children.do(["hang", "crash", "fail", "fine"]):
+with Children(work, 1, cpu_seconds=1.2) as given:
+    for job, result in given.do(["hang", "wait", "compute", "crash", "fail", "fine"]):
         print(job, result.how if isinstance(result, Died) else result)
 """
     command = [sys.executable, "-c", script, str(FUZZ.parent)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
-    assert done.stdout.splitlines() == ["hang time", "crash signal 11", "fail exit 99", "fine done"], done.stderr
+    died = ["hang time", "wait no answer", "crash signal 11", "fail exit 99"]
+    assert done.stdout.splitlines() == [*died[:2], "compute done", *died[2:], "fine done"], done.stderr

@@ -30,7 +30,7 @@ R = TypeVar("R")
 PASS_DEPTH = 10_000
 
 # So many words of a thread's stack are taken at once, and about as many are left for the calls inside: ten thousand
-# calls of a compiled function take half of them.
+# calls of a compiled function take less than half of them.
 _ROOM = (1 << 20) + (1 << 10)
 
 
