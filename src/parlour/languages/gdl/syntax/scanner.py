@@ -86,6 +86,9 @@ def spelling_of(text: str) -> Spelling:
 
 _STRING = re.compile(r'"[^"\r\n]*"')
 
+# In so many characters before and behind a wrong one of its line it is looked for what was meant by it.
+NEAR = 200
+
 
 def scan(source: Source, report: Report, spelling: Spelling | None = None) -> Scanned:
     """All of a text, whatever it is."""
@@ -217,12 +220,18 @@ def _shortened(text: str) -> str:
     return text if len(text) <= 40 else text[:40].rsplit(" ", 1)[0] + " …"
 
 
+def around(token: Token) -> tuple[str, str]:
+    """What stands near a token in its line, before it and behind it."""
+    line, begin = token.span.source.line_text(token.span.line), token.span.column - 1
+    end = begin + len(token.text)
+    return line[max(begin - NEAR, 0) : begin], line[end : end + NEAR].strip()
+
+
 def _unreadable(token: Token, spelling: Spelling) -> Diagnostic:
     from parlour.syntax.display import visible
 
     span = token.span
-    line = span.source.line_text(span.line)
-    before, rest = line[: span.column - 1], line[span.column - 1 + len(token.text) :].strip()
+    before, rest = around(token)
     if token.text[0] == "'":
         name = token.text[1:] or "White"
         return Diagnostic(
