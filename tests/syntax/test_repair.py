@@ -33,8 +33,8 @@ def _said(text: str, more: Sequence[tuple[int, str]] = (), hint: str = "") -> li
     source = Source("demo", text)
     found = [Diagnostic("XX001", item.title, item.labels, hint=hint, kind="syntax") for item in _names(source)]
     found += [_error(source, at, at + 1, title) for at, title in more]
-    repair = Repair(["="], _read, _names, {"a guess"})
-    return [(item.title, item.hint) for item in repair.without_echoes(found, source)]
+    repair = Repair(["="], lambda hint: hint == "a guess")
+    return [(item.title, item.hint) for item in repair.without_echoes(found, source, _read, _names)]
 
 
 def test_a_line_without_advice_is_shown_repaired() -> None:
@@ -58,7 +58,8 @@ def test_what_is_wrong_in_the_repaired_text_too_is_told() -> None:
 
 
 def test_two_mistakes_are_two_messages() -> None:
-    assert _said("= a b\nx = y\nz z z z\n") == [("no assignment", ""), ("no assignment", "")]
+    assert _said("= a b\nx = y\nz z z z\n") == [("no assignment", "write `a = b`"), ("no assignment", "")]
+    assert _said("= a b\nx = y\nc d =\n") == [("no assignment", "write `a = b`"), ("no assignment", "write `c = d`")]
 
 
 def test_no_line_is_advised_that_is_still_wrong() -> None:

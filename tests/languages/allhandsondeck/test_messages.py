@@ -73,7 +73,7 @@ DECLARATIONS = [
     ("action-in-a-class", "let Hand be Series with:\n    when do SORT:\n        pass", codes.EXPECTED, "margin"),
     ("default-value", "f(n = 1): n", codes.BAD_PARAMETER, "all arguments"),
     ("return-in-one-line", "f(n): return n", codes.RETURN_IN_ONE_LINE, "leave it out"),
-    ("equation", "f(n) = n", codes.EXPECTED, "`name(x): …`"),
+    ("equation", "f(n) = n", codes.EXPECTED, "`f(n): n`"),
     ("type-of-another-language", "f(str n): n", codes.BAD_PARAMETER, "`string`"),
     ("line-number", "12 when do X:", codes.OUTSIDE, "line numbers"),
     ("capital-word", "When do X:\n    pass", codes.WRONG_SPELLING, ""),

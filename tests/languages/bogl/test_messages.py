@@ -125,7 +125,7 @@ BEGINNERS = [
     ("if-without-else", "game G\n\nn : Int\nn = if True then 1\n", codes.EXPECTED, "needs an `else`"),
     ("if-with-braces", "game G\n\nn : Int\nn = if (True) { 1 } else { 2 }\n", codes.EXPECTED, "if … then … else"),
     ("while-with-braces", "game G\n\nf : Int -> Int\nf(n) = while (n > 1) { n - 1 }\n", codes.EXPECTED, "while … do"),
-    ("let-without-in", "game G\n\nn : Int\nn = let m = 1\n    m + 1\n", codes.EXPECTED, "`let m = … in …`"),
+    ("let-without-in", "game G\n\nn : Int\nn = let m = 1\n    m + 1\n", codes.EXPECTED, "`n = let m = 1 in`"),
     (
         "branches-of-two-types",
         "game G\n\nf : Int -> Bool\nf(n) = (if n > 0 then n else False) == n\n",

@@ -28,9 +28,10 @@ if TYPE_CHECKING:
 STRUCTURE = frozenset({codes.BAD_INDENTATION, codes.NO_BLOCK, codes.OUTSIDE, codes.STRAY_BRACKET})
 
 # What may be missing or wrong in a line, the likeliest first.
-SIGNS = (")", "]", ":", ",", "(", "[", "=", "==", ".", "()", "do", "in", "be", "with", ">", "<", "+", "'")
-# Advice of the parser that is only told where no repair is found.
-GUESSES = (NOTHING_BETWEEN,)
+REPAIR = Repair(
+    (")", "]", ":", ",", "(", "[", "=", "==", ".", "()", "do", "in", "be", "with", ">", "<", "+", "'"),
+    is_general=lambda hint: hint == NOTHING_BETWEEN,
+)
 
 
 @deep_passes()
@@ -89,14 +90,9 @@ def _statements(block: tree.Block) -> Iterator[tree.Statement]:
 
 def _checked(source: Source, options: Options) -> tuple[Checked | None, list[Diagnostic]]:
     """The checked program, and what was found in it, each mistake once."""
-    checked, problems = _found(source, options)
-    repair = Repair(
-        SIGNS,
-        lambda text: parse_program(text, strict=options.strict)[1],
-        lambda text: _found(text, options)[1],
-        GUESSES,
+    return REPAIR.checked(
+        source, lambda text: parse_program(text, strict=options.strict), lambda text: _found(text, options)
     )
-    return checked, repair.without_echoes(problems, source)
 
 
 def _found(source: Source, options: Options) -> tuple[Checked | None, list[Diagnostic]]:

@@ -20,12 +20,15 @@ from parlour.languages.options import Options
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
 from parlour.syntax.echoes import without_echoes
 from parlour.syntax.recursion import deep_passes
+from parlour.syntax.repair import Repair
 from parlour.syntax.source import Source, Span
 
 # How files of preludes end.
 PRELUDE = ".bglp"
 # What there is to say of signatures and the equations that belong to them.
 STRUCTURE = frozenset({codes.NO_SIGNATURE, codes.NO_EQUATION, codes.WRONG_NAME})
+# What may be missing or wrong in a line, the likeliest first.
+REPAIR = Repair((")", ",", "=", "(", ":", "then", "else", "do", "in", "->", "of", "}", "{", "]", "==", "!", "&", "+"))
 
 
 @deep_passes()
@@ -131,6 +134,12 @@ def rules_of(checked: Checked, entry: Expr, options: Options, warnings: tuple[Di
 
 
 def _checked(source: Source, options: Options) -> tuple[Checked | None, list[Diagnostic]]:
+    """The checked program, and what was found in it, each mistake once."""
+    parse = parse_prelude if is_prelude(source) else parse_program
+    return REPAIR.checked(source, parse, lambda text: _found(text, options))
+
+
+def _found(source: Source, options: Options) -> tuple[Checked | None, list[Diagnostic]]:
     """Preludes come first; their errors are the program's. A prelude alone serves an empty game."""
     found: list[Diagnostic] = []
     preludes = []

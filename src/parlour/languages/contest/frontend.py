@@ -11,6 +11,7 @@ from parlour.languages.contest import codes
 from parlour.languages.contest.check import meaning
 from parlour.languages.contest.check.checker import check_program
 from parlour.languages.contest.check.meaning import Checked
+from parlour.languages.contest.syntax.changes import REPAIR
 from parlour.languages.contest.syntax.parser import parse_program
 from parlour.languages.frontend import Rules, formatted
 from parlour.languages.options import Options
@@ -55,7 +56,12 @@ def read(source: Source, options: Options) -> Rules:
 def _checked(source: Source) -> tuple[Checked | None, list[Diagnostic]]:
     season, found = parse_program(source)
     checked, problems = check_program(season)
-    return checked, without_echoes([*found, *problems])
+    told = without_echoes([*found, *problems])
+    return checked, REPAIR.without_echoes(told, source, _form, _form)
+
+
+def _form(source: Source) -> list[Diagnostic]:
+    return parse_program(source)[1]
 
 
 def _has_ballots(checked: Checked) -> bool:

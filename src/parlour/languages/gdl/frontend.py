@@ -20,21 +20,26 @@ from parlour.languages.title import title_of
 from parlour.logic.information import has_chance, is_hidden
 from parlour.logic.rules import RuleSheet
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
+from parlour.syntax.repair import Repair
 from parlour.syntax.source import Source
+
+# What may be missing or wrong, the likeliest first.
+REPAIR = Repair((")", "(", ",", ":-", "&", ".", "?", "|"))
 
 
 def check(source: Source, options: Options) -> tuple[Diagnostic, ...]:
     """All that was found in the text, in order."""
-    return in_order(_checked(source)[2])
+    return in_order(_checked(source)[1])
 
 
 def read(source: Source, options: Options) -> Rules:
     """The game: the rules, with the table that puts them in words and pictures."""
     from parlour.languages.gdl.table.table import GdlTable
 
-    tree, sheet, found = _checked(source)
-    if sheet is None:
+    checked, found = _checked(source)
+    if checked is None:
         raise Diagnostics(found)
+    tree, sheet = checked
     drawing, _ = read_drawing(source)
     table = GdlTable(sheet, tree.spelling, drawing)
     seats = tuple(table.label(role) for role in sheet.roles if role.name != "random")
@@ -59,12 +64,17 @@ def format_as(source: Source, spelling: str) -> str:
     return rewritten(source, cast(Spelling, spelling))
 
 
-def _checked(source: Source) -> tuple[Tree, RuleSheet | None, list[Diagnostic]]:
+def _checked(source: Source) -> tuple[tuple[Tree, RuleSheet] | None, list[Diagnostic]]:
+    """The rules, and what was found in them, each mistake once."""
+    return REPAIR.checked(source, parse, _found)
+
+
+def _found(source: Source) -> tuple[tuple[Tree, RuleSheet] | None, list[Diagnostic]]:
     """What is wrong with the form of a text is told alone: the rules it could not read would be missed everywhere."""
     tree, found = parse(source)
     rules = rules_of(tree, found.append)
     if any(item.is_error for item in found):
-        return tree, None, found
+        return None, found
     sheet, problems = check_rules(rules, tree, source)
     found += [*problems, *read_drawing(source)[1]]
-    return tree, sheet, found
+    return (tree, sheet) if sheet is not None else None, found

@@ -17,10 +17,13 @@ from parlour.languages.title import title_of
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics, in_order
 from parlour.syntax.echoes import without_echoes
 from parlour.syntax.recursion import deep_passes
+from parlour.syntax.repair import Repair
 from parlour.syntax.source import Source
 
 # What there is to say of blocks and of what stands between them.
 STRUCTURE = frozenset({codes.SECTIONS, codes.MISPLACED})
+# What may be missing or wrong in a line, the likeliest first.
+REPAIR = Repair((";", ")", "}", "{", ",", "(", "=", "==", "()", "]", "[", "+", ">", "<", ".", '"'))
 
 
 @deep_passes()
@@ -53,11 +56,22 @@ def read(source: Source, options: Options) -> Rules:
 
 
 def _checked(source: Source, options: Options) -> tuple[Checked, list[Diagnostic]]:
-    program, found = parse_program(source, strict=options.strict)
-    checked, problems = check_program(program, strict=options.strict)
-    found = _without_asides([*found, *problems])
-    # For whoever is strict a tolerance is an error, and causes no others.
-    return checked, found if options.strict else without_echoes(found, STRUCTURE)
+    """The checked game, and what was found in it, each mistake once. For whoever is strict a tolerance is an error, and
+    causes no others."""
+    if options.strict:
+        return _found(source, strict=True)
+
+    def find(text: Source) -> tuple[Checked, list[Diagnostic]]:
+        checked, found = _found(text)
+        return checked, without_echoes(found, STRUCTURE)
+
+    return REPAIR.checked(source, parse_program, find)
+
+
+def _found(source: Source, *, strict: bool = False) -> tuple[Checked, list[Diagnostic]]:
+    program, found = parse_program(source, strict=strict)
+    checked, problems = check_program(program, strict=strict)
+    return checked, _without_asides([*found, *problems])
 
 
 def _without_asides(found: list[Diagnostic]) -> list[Diagnostic]:

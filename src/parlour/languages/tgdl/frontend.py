@@ -24,9 +24,10 @@ from parlour.syntax.source import Source, Span
 STRUCTURE = frozenset({codes.MISPLACED})
 
 # What may be missing or wrong in a line, the likeliest first.
-SIGNS = (";", ")", "}", "{", "=", ",", "(", ".", "==", "()", "return", ">", "<", "]", "[", "+", '"')
-# Advice of the parser that is only told where no repair is found.
-GUESSES = (BEFORE_IT,)
+REPAIR = Repair(
+    (";", ")", "}", "{", "=", ",", "(", ".", "==", "()", "return", ">", "<", "]", "[", "+", '"'),
+    is_general=lambda hint: hint == BEFORE_IT,
+)
 
 if TYPE_CHECKING:
     from parlour.languages.tgdl.check.meaning import Checked
@@ -85,14 +86,9 @@ def is_main(source: Source) -> bool:
 
 def _checked(source: Source, options: Options) -> tuple[Checked | None, list[Diagnostic]]:
     """The checked game, and what was found in it, each mistake once."""
-    checked, problems = _found(source, options)
-    repair = Repair(
-        SIGNS,
-        lambda text: parse_program(text, strict=options.strict)[1],
-        lambda text: _found(text, options)[1],
-        GUESSES,
+    return REPAIR.checked(
+        source, lambda text: parse_program(text, strict=options.strict), lambda text: _found(text, options)
     )
-    return checked, repair.without_echoes(problems, source)
 
 
 def _found(source: Source, options: Options) -> tuple[Checked | None, list[Diagnostic]]:

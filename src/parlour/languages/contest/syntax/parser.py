@@ -13,12 +13,11 @@ tiebreakers in place go one level deeper.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Literal, NoReturn, TypeAlias, TypeVar, cast
 
 from parlour.languages.contest import codes
 from parlour.languages.contest.syntax import slips, tree
-from parlour.languages.contest.syntax.mending import mended
 from parlour.languages.contest.syntax.reader import A_COUNTER, A_GROUP, A_TIEBREAKER, Reader, as_written, one_of
 from parlour.languages.contest.syntax.repair import repaired
 from parlour.languages.contest.syntax.scanner import EXTREMES, HEADS, NUMBER, ONE_WORDS, SETS, WORD, scan
@@ -54,25 +53,16 @@ def parse_program(source: Source) -> tuple[tree.Season, list[Diagnostic]]:
     if not any(token.text == "players" for token in scanned.tokens):
         diagnostics.clear()  # this is no season at all, which is told below: its characters do not matter
     tokens = in_order_of_sections(repaired(scanned.tokens, diagnostics.append), diagnostics.append)
-    told, notes = tuple(diagnostics), notes_of(source, scanned.comments)
-
-    def read(tokens: Sequence[Token]) -> tuple[tree.Season, list[Diagnostic], Reader]:
-        found: list[Diagnostic] = [*told]
-        reader = Reader(Scanned(list(tokens), scanned.comments), found.append)
-        members = section(reader, "players", cast_section)
-        blocks = section(reader, "rounds", rounds)
-        end = section(reader, "win", win)
-        tiebreakers = further_sections(reader, is_complete=end is not None)
-        found = reader.settled(found)
-        is_sound = not any(diagnostic.is_error for diagnostic in found)
-        lost = frozenset(reader.lost)
-        return tree.Season(whole, members, blocks or (), end, tiebreakers, is_sound, lost, notes), found, reader
-
-    season, diagnostics, reader = read(tokens)
-    general = slips.GENERAL | reader.general
-    counter = next(iter(reader.counters)) if len(reader.counters) == 1 else "COUNTER"
-    diagnostics = mended(diagnostics, tokens, general, PHASE_WORDS, counter, lambda tokens: read(tokens)[1])
-    return season, list(in_order(diagnostics))
+    reader = Reader(Scanned(tokens, scanned.comments), diagnostics.append)
+    members = section(reader, "players", cast_section)
+    blocks = section(reader, "rounds", rounds)
+    end = section(reader, "win", win)
+    tiebreakers = further_sections(reader, is_complete=end is not None)
+    found = in_order(reader.settled(diagnostics))
+    is_sound = not any(diagnostic.is_error for diagnostic in found)
+    lost = frozenset(reader.lost)
+    notes = notes_of(source, scanned.comments)
+    return tree.Season(whole, members, blocks or (), end, tiebreakers, is_sound, lost, notes), list(found)
 
 
 # ------------------------------------------------------------------------------------------------------------- sections

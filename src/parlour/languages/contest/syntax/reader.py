@@ -74,7 +74,6 @@ class Reader(Cursor):
         self._misnamed: set[str] = set()  # words of the language that were given as names
         self._passed: list[Span] = []  # what was passed over behind an error
         self._told: set[str] = set()  # mistakes of form that run through a whole text
-        self.general: set[str] = set()  # advice that says no more than how something is written
         self.is_astray = False  # the last phase could not be read
         self.is_at_headless_win = False  # `Win:` is missing here, which has been told
 
@@ -458,10 +457,7 @@ class Reader(Cursor):
             advice = "close it with `)`, behind the last that belongs to it"
         elif hint:
             advice = hint
-        filled = self._filled(advice)
-        if advice in slips.GENERAL:
-            self.general.add(filled)
-        self.report(codes.EXPECTED, self._expectation(what), *labels, hint=filled)
+        self.report(codes.EXPECTED, self._expectation(what), *labels, hint=self._filled(advice))
 
     def _filled(self, advice: str) -> str:
         """Advice with the counter of this season that is probably meant, and the number of this phase."""
