@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from parlour.syntax.diagnostic import Diagnostic, Label
-from parlour.syntax.repair import Repair
+from parlour.syntax.repair import MOST_READ, Repair, changes
 from parlour.syntax.source import Source
 
 
@@ -64,3 +65,44 @@ def test_two_mistakes_are_two_messages() -> None:
 
 def test_no_line_is_advised_that_is_still_wrong() -> None:
     assert _said("= a bad\n") == [("no assignment", ""), ("unknown name", "")]
+
+
+def test_words_that_were_expected_come_first() -> None:
+    source = Source("demo", "a b\n")
+    item = _error(source, 2, 3, "after `a` I expected `=` or `is`, not `b`")
+    put_in = [change for change in changes(item, source, [","]) if change.start == change.end]
+    assert list(dict.fromkeys(change.text.strip() for change in put_in)) == ["=", "is", ","]
+
+
+def test_a_word_that_is_left_out_is_lost_but_not_the_second_of_two() -> None:
+    source = Source("demo", "a a b\n")
+    gone = [change for change in changes(_error(source, 2, 3, "wrong"), source, []) if not change.text]
+    assert [(change.start, change.loses) for change in gone] == [(2, False), (0, True), (4, True)]
+
+
+def _hinted(text: str, hint: str, title: str = "expected `=`, not this") -> str:
+    """The advice for the first line, which a parser advised so."""
+    source = Source("demo", text)
+    found = [replace(item, hint=hint, title=title) for item in _names(source)]
+    return Repair(["="]).without_echoes(found, source, _read, _names)[0].hint
+
+
+def test_an_example_gives_way_to_a_line_that_has_what_it_says_is_missing() -> None:
+    assert _hinted("= a b\n", "write `a = …`") == "write `a = b`"
+    assert _hinted("= a b\n", "write `a is …`", "wrong") == "write `a is …`"
+    assert _hinted("= a b\n", "a block goes on: `a = { … }`") == "a block goes on: `a = { … }`"
+
+
+def test_a_long_text_is_read_so_often_as_its_budget_lets_it() -> None:
+    text = "= a a a\n" + "x = y\n" * 10_000
+    source = Source("demo", text)
+    read = 0
+
+    def count(part: Source) -> list[Diagnostic]:
+        nonlocal read
+        read += len(part.text)
+        return _read(part)
+
+    found = _read(source)
+    assert Repair(["="] * 500).without_echoes(found, source, count, count) == found
+    assert 0 < read < MOST_READ + 2 * len(text)

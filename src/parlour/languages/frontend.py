@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, TypeVar, cast
@@ -27,6 +27,7 @@ from parlour.game.game import Kind
 from parlour.languages.options import LoadOption, Options, Programs, Whole, Words
 from parlour.syntax.diagnostic import Diagnostic, Diagnostics
 from parlour.syntax.limits import check_size
+from parlour.syntax.repair import Repair
 from parlour.syntax.source import Source, Span
 
 if TYPE_CHECKING:
@@ -225,18 +226,19 @@ Tree = TypeVar("Tree", bound=Readable)
 
 def formatted(
     source: Source,
-    parse: Callable[[Source], tuple[Tree, Sequence[Diagnostic]]],
+    parse: Callable[[Source], tuple[Tree, list[Diagnostic]]],
     write: Callable[[Tree, Source], str],
     too_large: str,
+    repair: Repair,
     repaired: Callable[[Tree], Tree] = lambda tree: tree,
 ) -> str:
     """A text as its language lays it out, with line ends like its first one: parsed, perhaps repaired, and written.
 
     Only errors of syntax are `Diagnostics`: a program need not make sense yet to be laid out. Where the new text has
     become too large to be read again, that is an error with the code `too_large`."""
-    tree, found = parse(source)
+    tree, _ = parse(source)
     if not tree.is_sound:
-        raise Diagnostics(found)
+        raise Diagnostics(repair.checked(source, parse, parse)[1])
     tree = repaired(tree)
     text = write(tree, source)
     printed = Source(source.name, text)

@@ -23,10 +23,6 @@ from parlour.syntax.source import Source, Span
 if TYPE_CHECKING:
     from parlour.languages.allhandsondeck.check.checker import Checked
 
-
-# What there is to say of blocks and brackets.
-STRUCTURE = frozenset({codes.BAD_INDENTATION, codes.NO_BLOCK, codes.OUTSIDE, codes.STRAY_BRACKET})
-
 # What may be missing or wrong in a line, the likeliest first.
 REPAIR = Repair(
     (")", "]", ":", ",", "(", "[", "=", "==", ".", "()", "do", "in", "be", "with", ">", "<", "+", "'"),
@@ -61,7 +57,7 @@ def format(source: Source) -> str:
     """The text in its canonical layout."""
     from parlour.languages.allhandsondeck.syntax.printer import print_program
 
-    return formatted(source, parse_program, print_program, codes.TEXT_TOO_LARGE)
+    return formatted(source, parse_program, print_program, codes.TEXT_TOO_LARGE, REPAIR)
 
 
 @deep_passes()
@@ -106,4 +102,4 @@ def _found(source: Source, options: Options) -> tuple[Checked | None, list[Diagn
     found += problems
     if options.strict and checked is not None and not any(item.is_error for item in found):
         found += extensions(checked)
-    return checked, without_echoes(found, STRUCTURE)
+    return checked, without_echoes(found)

@@ -42,7 +42,7 @@ def format(source: Source) -> str:
     """The text in its canonical layout. A text without a game line is a prelude."""
     from parlour.languages.bogl.syntax.printer import print_program
 
-    return formatted(source, _parsed, print_program, codes.TEXT_TOO_LARGE)
+    return formatted(source, _parsed, print_program, codes.TEXT_TOO_LARGE, REPAIR)
 
 
 def is_main(source: Source) -> bool:

@@ -75,4 +75,4 @@ def format(source: Source) -> str:
     """The season in its one layout."""
     from parlour.languages.contest.syntax.printer import print_program
 
-    return formatted(source, parse_program, print_program, codes.TEXT_TOO_LARGE)
+    return formatted(source, parse_program, print_program, codes.TEXT_TOO_LARGE, REPAIR)

@@ -94,4 +94,4 @@ def format(source: Source) -> str:
     from parlour.languages.senet.syntax.printer import print_program
     from parlour.languages.senet.syntax.repair import repaired
 
-    return formatted(source, parse_program, print_program, codes.TEXT_TOO_LARGE, repaired)
+    return formatted(source, parse_program, print_program, codes.TEXT_TOO_LARGE, REPAIR, repaired)

@@ -63,7 +63,7 @@ def format(source: Source) -> str:
     """The text in its canonical layout."""
     from parlour.languages.tgdl.syntax.printer import print_program
 
-    return formatted(source, parse_program, print_program, codes.TEXT_TOO_LARGE)
+    return formatted(source, parse_program, print_program, codes.TEXT_TOO_LARGE, REPAIR)
 
 
 def value_of(source: Source, name: str) -> Span | None:
