@@ -27,7 +27,8 @@ def error_text(error: GameError, *, color: bool = False, width: int = 100) -> st
     if error.span is None:
         lines = [f"error[{error.code}]: {visible(error.message)}", calls, f" hint: {error.hint}" if error.hint else ""]
         return "\n".join(line for line in lines if line)
-    shown = Diagnostic(error.code, error.message, (Label(error.span),), hint=error.hint, text=calls)
+    labels = (Label(error.span), *(Label(span, "and here") for span in error.others))
+    shown = Diagnostic(error.code, error.message, labels, hint=error.hint, text=calls)
     return render(shown, color=color, width=width, explain=False)
 
 

@@ -39,7 +39,8 @@ class GameError:
 
     `code` names it for programs (`zero`, `index`, `steps`, …), `message` says it in the author's words, `span` is the
     author's line, `calls` leads from there outwards, `question` is the number of the question it followed (None: it
-    happened before the first one), `seat` is for whom the program was acting, where its language knows that.
+    happened before the first one), `seat` is for whom the program was acting, where its language knows that,
+    `others` are further places that have as much to do with it as `span`.
     """
 
     kind: ErrorKind
@@ -50,6 +51,7 @@ class GameError:
     question: int | None = None
     hint: str = ""
     seat: Seat | None = None
+    others: tuple[Span, ...] = ()
 
     def __str__(self) -> str:
         return self.message

@@ -5,6 +5,7 @@ An engine knows facts and moves; a table knows words and pictures.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from parlour.dataclass import dataclass
@@ -43,5 +44,6 @@ class LogicTable(Protocol):
         """What to do about a failure of the rules, which may be about a role; empty if there is nothing to say."""
         ...
 
-    def place_of(self, relation: str, first: Compound | None = None) -> Span | None:
-        """Where the rule sheet first says something about a relation; of this first argument, if it does."""
+    def places_of(self, relation: str, terms: Sequence[Compound], state: Sequence[Compound]) -> list[Span]:
+        """The rules that give a relation in a state, with the first of some terms, and one of the others behind it. If
+        there are none, the place at which the rule sheet first says something about the relation."""

@@ -293,6 +293,25 @@ def test_a_goal_that_is_not_unique_is_an_error() -> None:
     assert error.code == "several-goals" and "50, 100" in error.message
 
 
+def test_all_rules_that_give_the_goals_at_the_end_are_shown_and_no_others() -> None:
+    more = """(<= (goal ?p 70) (true (heap 9)) (role ?p))
+    (<= (goal ?p 30) (role ?p))"""
+    error = failing(TURNS + more, "take 2", "take 2")
+    assert error.code == "several-goals" and error.span is not None
+    shown = [span.text for span in (error.span, *error.others)]
+    assert shown == ["(<= (goal ?p 100) (true (control ?q)) (other ?p ?q))", "(<= (goal ?p 30) (role ?p))"]
+
+
+def test_a_bad_goal_is_shown_at_the_rule_that_gives_it() -> None:
+    text = """
+    (role white) (legal white go) terminal (init (clock 0)) (worth 700)
+    (<= (goal ?p 50) (true (clock 1)) (role ?p))
+    (<= (goal ?p ?x) (worth ?x) (role ?p))
+    """
+    error = failing(text)
+    assert error.code == "bad-goal" and error.span is not None and "(worth ?x)" in error.span.text
+
+
 def test_a_computed_goal_outside_0_to_100_is_an_error() -> None:
     error = failing(
         TURNS.replace("(goal ?p 0) (true (control ?p))", "(goal ?p ?p) (true (control ?p))"), *["take 1"] * 4

@@ -258,9 +258,11 @@ class LogicPosition(PicturedPosition):
         self.status = Status.FAILED
         self.given, self.legal_moves = {}, {}
         self._questions = None
-        place = trouble.place
-        if trouble.relation and place is None:
-            place = self.engine.table.place_of(trouble.relation, *trouble.terms[:1])
+        places = [] if trouble.place is None else [trouble.place]
+        if trouble.relation and not places:
+            facts = self.machine.facts(self.state_now)
+            places = self.engine.table.places_of(trouble.relation, trouble.terms, facts)
+        place = places[0] if places else None
         question = len(self.history) * len(self.seats) or None
         kind = trouble.kind
         assert kind in ("runtime", "budget", "stuck")
@@ -268,7 +270,7 @@ class LogicPosition(PicturedPosition):
         if kind == "runtime":
             message += f", in this state: {state_text(list(map(self._label, self.machine.facts(self.state_now))))}"
         hint = self.engine.table.advice(trouble.code, *trouble.terms[:1])
-        self.error = GameError(kind, trouble.code, message, place, (), question, hint)  # type: ignore[arg-type]
+        self.error = GameError(kind, trouble.code, message, place, (), question, hint, None, tuple(places[1:]))  # type: ignore[arg-type]
 
     # --------------------------------------------------------------------------------------- states as values
 

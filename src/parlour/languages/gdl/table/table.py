@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -55,13 +56,20 @@ class GdlTable:
                 return "100 is the best result, 0 the worst"
         return ""
 
-    def place_of(self, relation: str, first: Compound | None = None) -> Span | None:
-        own = [rule for rule in self.sheet.rules if rule.head.name == relation]
-        if first is not None:
-            fitting = [rule for rule in own if any(_fits(term, first) for term in rule.head.arguments[:1])]
-            own = fitting or own
-        asked = (rule for rule in self.sheet.rules if any(_asks(item, relation) for item in rule.body))
-        return next((rule.span for rule in own or asked), None)
+    def places_of(self, relation: str, terms: Sequence[Compound], state: Sequence[Compound]) -> list[Span]:
+        from parlour.logic.firing import firing
+
+        first, others = terms[:1], terms[1:]
+        given = [
+            rule for other in others for rule in firing(self.sheet.rules, Compound(relation, (*first, other)), state)
+        ]
+        if not given:
+            own = [rule for rule in self.sheet.rules if rule.head.name == relation]
+            fitting = [rule for rule in own if all(map(_fits, rule.head.arguments, first))]
+            asked = (rule for rule in self.sheet.rules if any(_asks(item, relation) for item in rule.body))
+            given = [*fitting, *own, *asked][:1]
+        spans = dict.fromkeys(rule.span for rule in given if rule.span is not None)
+        return sorted(spans, key=lambda span: span.start)
 
     def anchors(self, move: Compound) -> tuple[Anchor, ...]:
         """The cells whose coordinates stand in the move, from the left: one, or from and to."""
