@@ -9,13 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.check.exchange import exchanged, made
 from parlour.languages.gdl.check.places import Places
-from parlour.languages.gdl.check.usage import OTHER_WORDS, REQUIRED, WITH_ROLE, roles_in
+from parlour.languages.gdl.check.usage import OTHER_WORDS, REQUIRED, SIGNS, WITH_ROLE, roles_in, sign_advice
 from parlour.languages.gdl.check.values import bad_goals, unequal
 from parlour.languages.gdl.check.variables import (
     is_positive,
     lone_variables,
     names_in,
     no_variable,
+    terms_in,
     two_variables,
     variable_names,
     warning,
@@ -57,10 +58,6 @@ FOREIGN = {
     **dict.fromkeys(("do", "did", "plays", "played"), "which move a role makes is asked by `(does role move)`"),
     **dict.fromkeys(("holds", "fact", "state", "now", "is"), "what holds now is asked by `(true fact)`"),
 }
-_BRACKETS = "lists stand in parentheses: `(init (cell 1 b))`"
-_COMMENT = "a comment begins with `;` and ends with its line"
-SIGNS = {",": "what follows each other is divided by blanks: `(cell 1 b)`", "[": _BRACKETS, "]": _BRACKETS}
-SIGNS |= {"{": _BRACKETS, "}": _BRACKETS, "/*": _COMMENT, "*/": _COMMENT}
 ARITHMETIC = frozenset({"+", "-", "*", "/", "plus", "minus"})
 
 
@@ -432,13 +429,15 @@ def _signs(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
             if hint not in told and not _sign_advice(rule.head.name, places):
                 told.add(hint)
                 yield warning(codes.SIGN_IN_NAME, title, hint, Label(places.head(rule)))
-    for name, span in names_in(rules, places):
-        hint = _sign_advice(name, places)
+    for term, span in terms_in(rules, places):
+        name = term.name if isinstance(term, Compound) else places.written(term).strip("`")
+        hint = _sign_advice(name, places) if isinstance(term, Compound) else sign_advice(name, places)
         kind = hint.partition(":")[0]
         if hint and kind not in told:
             told.add(kind)  # brackets come in pairs, and variables seldom alone
             sign = next((sign for sign in SIGNS if sign in name), "")
-            title = f"`{sign}` is a part of the name `{name}` here"
+            what = "name" if isinstance(term, Compound) else "variable"
+            title = f"`{sign}` is a part of the {what} `{name}` here"
             if sign in ("", name):
                 title = f"`{name}` is a name like any other"
             yield warning(codes.SIGN_IN_NAME, title, hint, Label(places.name(span, name)))
@@ -460,7 +459,7 @@ def _sign_advice(name: str, places: Places) -> str:
         return f"names stand without quotation marks: write `{name[1:-1]}`"
     if len(name) > 1 and name[-1] == "?" and name[:-1].isidentifier():
         return f"variables begin with `?`: write `?{name[:-1]}`"
-    return next((advice for sign, advice in SIGNS.items() if sign in name), "")
+    return sign_advice(name, places)
 
 
 def _misspelt(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:

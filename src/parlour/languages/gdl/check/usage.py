@@ -47,6 +47,11 @@ WITH_ROLE = frozenset({"does", "legal", "goal", "sees", "knows", "input"})
 # A name with its parenthesis right behind it.
 _APPLIED = re.compile(r"(?<=[\s(])([^\s()?]+)\(")
 _FACT_HOLDERS = frozenset({"true", "next", "init", "base"})
+_BRACKETS = "lists stand in parentheses: `(init (cell 1 b))`"
+_COMMENT = "a comment begins with `;` and ends with its line"
+# Signs that divide or enclose elsewhere, and are a part of a name in prefix form.
+SIGNS = {",": "what follows each other is divided by blanks: `(cell 1 b)`", "[": _BRACKETS, "]": _BRACKETS}
+SIGNS |= {"{": _BRACKETS, "}": _BRACKETS, "/*": _COMMENT, "*/": _COMMENT}
 # What is never the name of a fact.
 _NO_FACTS = frozenset({*KEYWORDS, *CONNECTIVES, DISTINCT}) - {"role"}
 
@@ -489,6 +494,8 @@ def _without_values(
         hint = "there is no arithmetic: list what follows what, `succ(1,2) succ(2,3)`, and ask for it: `succ(M,N)`"
     elif first.name in roles and len(first.name) > 1 and places.spelling == "kif":
         hint = f"`{first.name}` is a role: write it without `?`"
+    elif stuck := next((said for each in (*lost, *given) if (said := sign_advice(each.name, places))), ""):
+        hint = stuck
     elif name:
         hint = f"`{name}` in the conditions is a name: write {places.written(first)}, if it is meant"
     elif turned := next((said for item in rule.body if (said := _exchanged(item, rules, places))), ""):
@@ -509,6 +516,13 @@ def _without_values(
 def _exchanged(item: Literal | Distinct, rules: Sequence[Rule], places: Places) -> str:
     """Advice where a condition asks for a move as if it were a fact."""
     return exchanged(item.atom, rules, places) if isinstance(item, Literal) and item.atom.name == "true" else ""
+
+
+def sign_advice(name: str, places: Places) -> str:
+    """Advice where a sign that divides or encloses elsewhere has become a part of a name or a variable."""
+    if places.spelling != "kif":
+        return ""
+    return next((advice for sign, advice in SIGNS.items() if sign in name), "")
 
 
 def roles_in(atoms: Iterable[Compound]) -> set[Term]:

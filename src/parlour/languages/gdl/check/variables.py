@@ -171,10 +171,15 @@ def variable_names(rule: Rule) -> Iterator[str]:
 
 def names_in(rules: Sequence[Rule], places: Places, within: Span | None = None) -> Iterator[tuple[str, Span]]:
     """All names in some rules, each with the head or condition in which it stands."""
+    return ((term.name, span) for term, span in terms_in(rules, places, within) if isinstance(term, Compound))
 
-    def inside(term: Term, span: Span) -> Iterator[tuple[str, Span]]:
+
+def terms_in(rules: Sequence[Rule], places: Places, within: Span | None = None) -> Iterator[tuple[Term, Span]]:
+    """All terms in some rules, those inside of others too, each with the head or condition in which it stands."""
+
+    def inside(term: Term, span: Span) -> Iterator[tuple[Term, Span]]:
+        yield term, span
         if isinstance(term, Compound):
-            yield term.name, span
             for part in term.arguments:
                 yield from inside(part, span)
 
