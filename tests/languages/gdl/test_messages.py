@@ -42,7 +42,7 @@ MISTAKES = [
     ("equals", f"{KIF}(<= (next on) (= 1 2))\n", codes.UNDEFINED, "one variable"),
     ("unequal", f"{KIF}(<= (next on) (!= 1 2))\n", codes.UNDEFINED, "(distinct 1 2)"),
     ("string", KIF.replace("(role me)", '(role "me")'), codes.UNKNOWN_CHARACTER, "`me`"),
-    ("rule-form-in-prefix-form", f"{KIF}goal(me,50) :- true(on)\n", codes.EXPECTED, "`(goal …)`"),
+    ("rule-form-in-prefix-form", f"{KIF}goal(me,50) :- true(on)\n", codes.EXPECTED, "`(<= (goal me 50) (true on))`"),
     ("player-for-role", KIF.replace("(role me)", "(player me)"), codes.MISSING_RELATION, "where you wrote `player`"),
     ("score-for-goal", KIF.replace("(goal", "(score"), codes.MISSING_RELATION, "where you wrote `score`"),
     ("misspelled-keyword", KIF.replace("goal", "gaol"), codes.MISSING_RELATION, "where you wrote `gaol`"),

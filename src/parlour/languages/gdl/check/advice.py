@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from parlour.languages.gdl import codes
+from parlour.languages.gdl.check.dependence import no_percept
 from parlour.languages.gdl.check.exchange import exchanged, made
 from parlour.languages.gdl.check.places import Places
 from parlour.languages.gdl.check.usage import OTHER_WORDS, REQUIRED, SIGNS, WITH_ROLE, roles_in, sign_advice
@@ -18,11 +19,11 @@ from parlour.languages.gdl.check.variables import (
     no_variable,
     terms_in,
     two_variables,
-    variable_names,
+    unused_variable,
     warning,
 )
 from parlour.languages.gdl.syntax.conditions import CONNECTIVES, DISTINCT
-from parlour.languages.gdl.syntax.words import KEYWORDS
+from parlour.languages.gdl.syntax.words import KEYWORDS, RANDOM
 from parlour.logic.dependencies import Predicate, predicate
 from parlour.logic.evaluation.statics import match
 from parlour.logic.rules import Compound, Distinct, Literal, Rule, Term, Variable
@@ -36,6 +37,8 @@ Statics = Mapping[Predicate, Mapping[Compound, None]]
 MOST_LOOKS = 1_000_000
 # So many names that nothing defines are compared with all others.
 MOST_SUGGESTED = 50
+# A name that stands for a role so often is no slip.
+MANY_USES = 3
 # Signs that mean nothing here, though they look as if they did.
 _ORDER = "numbers are names, and their order is a relation of your own: list it, `(less 1 2) (less 2 3)`"
 _EQUAL = "for equal terms use one variable in both places"
@@ -74,18 +77,18 @@ def advise(rules: Sequence[Rule], places: Places, statics: Statics | None) -> It
     never = [] if statics is None else list(_undefined(rules, places))
     lost = list(no_variable(rules, places))
     strange: set[str] = set()
+    roles = [] if statics is None else [atom.arguments[0] for atom in statics.get(("role", 1), ())]
     if statics is not None:
-        roles = [atom.arguments[0] for atom in statics.get(("role", 1), ())]
         if roles:
             unknown = _unknown_roles(rules, places, roles)
             strange = set(unknown)
             yield from unknown.values()
             yield from _idle_roles(rules, places, roles)
-        outside = list(_outside(rules, places, statics, strange))
+        outside = list(places.apart(_outside(rules, places, statics, strange), lost))
         never += _never_begun(rules, places)
         if not strange:
             never += (said for name, said in _nevermade(rules, places) if not _is_meant(name, outside))
-        yield from _two_goals(rules, places)
+        yield from _two_goals(rules, places, roles)
         yield from outside
         if not (never or lost or strange or outside or any(_first_only(rules, places))):
             never += [*unequal(rules, places), *bad_goals(rules, places)]
@@ -265,6 +268,9 @@ def _unknown_roles(rules: Sequence[Rule], places: Places, roles: Sequence[Term])
     names = [role.name for role in roles if isinstance(role, Compound)]
     again = places.roles_again()
     found: dict[str, Diagnostic] = {}
+    literals = [item.atom for rule in rules for item in rule.body if isinstance(item, Literal)]
+    every = [*literals, *(rule.head for rule in rules)]
+    uses = Counter(atom.arguments[0] for atom in every if atom.name in WITH_ROLE and atom.arguments)
     for rule in rules:
         atoms = [(rule.head, places.head(rule))]
         atoms += [(item.atom, places.item(item)) for item in rule.body if isinstance(item, Literal)]
@@ -288,6 +294,8 @@ def _unknown_roles(rules: Sequence[Rule], places: Places, roles: Sequence[Term])
             ):
                 turned = places.written(Compound(atom.name, (other, role)))
                 hint = f"the role comes first: write {turned}"
+            elif uses[role] >= MANY_USES and not role.arguments:
+                hint = f"it makes moves or has goals in several places: add {places.written(Compound('role', (role,)))}"
             elif len(role.name) == 1 and role.name.isalpha():
                 variable = places.example(f"?{role.name}", role.name.upper())
                 hint += f"; if a variable is meant, write {variable}"
@@ -358,11 +366,8 @@ def _beginning_later(rules: Sequence[Rule], places: Places) -> Iterator[Diagnost
     for rule in rules:
         for item in rule.body:
             if isinstance(item, Literal) and _innermost(item.atom).name == "sees":
-                shown = places.example("(does role move)", "does(role,move)")
-                label = Label(places.name(places.item(item), "sees"), "this tells a player something, and is over")
-                title = "`sees` is no condition: what a player was told is no fact"
-                hint = f"ask for what was done, {shown}, and let `next` remember it"
-                yield warning(codes.BEGINNING_LATER, title, hint, label)
+                said, title, hint = no_percept(places)
+                yield warning(codes.BEGINNING_LATER, title, hint, Label(places.name(places.item(item), "sees"), said))
         if rule.head.name not in ("legal", "next", "goal", "terminal", "sees"):
             continue
         for item in rule.body:
@@ -412,10 +417,10 @@ def _relation_as_term(rules: Sequence[Rule], places: Places) -> Iterator[Diagnos
                 name, count = predicate(term)
                 if (name, count + 1) not in relations or (name, count) in relations or term in used:
                     continue
-                value = next(letter for letter in "nmkxyz" if letter not in set(variable_names(rule)))
-                asked = places.written(Compound(name, (*term.arguments, Variable(value))))
+                value = unused_variable(rule, places, "nmkxyz")
+                asked = places.written(Compound(name, (*term.arguments, value)))
                 title = f"`{name}` is a relation, and has no value"
-                hint = f"ask for it in a condition, {asked}, and write {places.written(Variable(value))} here"
+                hint = f"ask for it in a condition, {asked}, and write {places.written(value)} here"
                 yield warning(codes.ARITHMETIC, title, hint, Label(places.term(places.head(rule), term)))
 
 
@@ -432,6 +437,9 @@ def _signs(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
     for term, span in terms_in(rules, places):
         name = term.name if isinstance(term, Compound) else places.written(term).strip("`")
         hint = _sign_advice(name, places) if isinstance(term, Compound) else sign_advice(name, places)
+        if name == "_":
+            free = unused_variable(places.rule_at(span, rules), places)
+            hint = f"a variable that nothing else needs has a name, too: {places.written(free)}"
         kind = hint.partition(":")[0]
         if hint and kind not in told:
             told.add(kind)  # brackets come in pairs, and variables seldom alone
@@ -444,8 +452,6 @@ def _signs(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
 
 
 def _sign_advice(name: str, places: Places) -> str:
-    if name == "_":
-        return f"a variable that nothing else needs has a name, too: {places.example('?x', 'X')}"
     if re.fullmatch(r"\d+(\.\.+|…|-)\d+", name):
         facts = places.example("(index 1) (index 2) (index 3)", "index(1) index(2) index(3)")
         return f"every number has a fact of its own: {facts}"
@@ -557,8 +563,8 @@ def _same_terms(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
                 yield warning(codes.UNDEFINED, f"{shown} is never distinct from itself", hint, label)
 
 
-def _two_goals(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
-    """A goal that a role has in every state, and another one."""
+def _two_goals(rules: Sequence[Rule], places: Places, roles: Sequence[Term]) -> Iterator[Diagnostic]:
+    """A goal that a role has in every state, and another one; two goals that it has under the same conditions."""
     goals = [rule for rule in rules if rule.head.name == "goal" and len(rule.head.arguments) == 2]
     for rule in goals:
         role, value = rule.head.arguments
@@ -573,6 +579,28 @@ def _two_goals(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
         labels = Label(places.head(rule), "this holds in every state"), Label(places.head(others[0]), "here is another")
         yield warning(codes.TWO_GOALS, title, hint, *labels)
         return
+    alike: dict[Set[object], dict[Term, list[Rule]]] = {}
+    for rule in goals:
+        alike.setdefault(frozenset(rule.body), {}).setdefault(rule.head.arguments[0], []).append(rule)
+    for by_role in alike.values():
+        for role, first, other in _unequal(by_role):
+            values = [places.written(each.head.arguments[1]) for each in (first, other)]
+            title = f"{places.written(role)} has two goals under the same conditions, {values[0]} and {values[1]}"
+            others = [each for each in roles if each not in by_role and each != Compound(RANDOM)]
+            hint = "a role has one goal at the end: say when it has which"
+            if len(others) == 1 and not any(isinstance(each, Variable) for each in by_role):
+                hint = f"{places.written(others[0])} has no goal under these conditions: is one of them meant for it?"
+            labels = Label(places.head(other)), Label(places.head(first), "and this one")
+            yield warning(codes.TWO_GOALS, title, hint, *labels)
+
+
+def _unequal(by_role: Mapping[Term, Sequence[Rule]]) -> Iterator[tuple[Term, Rule, Rule]]:
+    """The roles that get different goals, each with two rules that give them."""
+    for role, (first, *others) in by_role.items():
+        for other in others:
+            if all(isinstance(each.head.arguments[1], Compound) for each in (first, other)):
+                yield role, first, other
+                break
 
 
 def _outside(rules: Sequence[Rule], places: Places, statics: Statics, strange: Set[str]) -> Iterator[Diagnostic]:
@@ -604,8 +632,25 @@ def _outside(rules: Sequence[Rule], places: Places, statics: Statics, strange: S
             hint = f"Did you mean {meant[0][0]}?"
         code = codes.OUTSIDE_BASE if where == "base" else codes.OUTSIDE_INPUT
         title = f"`{where}` does not list {places.written(term)}"
+        labels = [Label(places.term(places.head(rule), term))]
+        idle = _never_made(rules, where, term)
+        if not hint and idle is not None:
+            listed = idle.head.arguments[-1]
+            labels.append(Label(places.term(places.head(idle), listed), "and nothing else speaks of this"))
+            hint = f"is {places.written(listed)} another name for it? Write the same in both places"
         hint = hint or f"add it to `{where}`, or correct the one that is wrong"
-        yield warning(code, title, hint, Label(places.term(places.head(rule), term)))
+        yield warning(code, title, hint, *labels)
+
+
+def _never_made(rules: Sequence[Rule], where: str, term: Compound) -> Rule | None:
+    """What is listed and nothing else speaks of, if that is one thing, with as many arguments as this one has."""
+    own = [rule for rule in rules if rule.head.name == where]
+    listing = {predicate(last): rule for rule in own if isinstance(last := rule.head.arguments[-1], Compound)}
+    atoms = [rule.head for rule in rules if rule.head.name != where]
+    atoms += [item.atom for rule in rules for item in rule.body if isinstance(item, Literal)]
+    spoken = {predicate(part) for atom in atoms for part in atom.arguments if isinstance(part, Compound)}
+    idle = [each for each in listing if each not in spoken and each[1] == len(term.arguments)]
+    return listing[idle[0]] if len(idle) == 1 and predicate(term) not in listing else None
 
 
 def _missed(rules: Sequence[Rule], asked: str, *making: str) -> list[Predicate]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.check.places import Places
+from parlour.languages.gdl.check.variables import terms_in, warning
 from parlour.logic.dependencies import Dependencies
 from parlour.logic.evaluation.statics import Endless, Evaluation
 from parlour.logic.rules import Compound, Rule, Term
@@ -34,7 +35,11 @@ def check_beginning(
         title = "the game is over before the first move"
         yield Diagnostic(codes.OVER_AT_ONCE, title, (Label(places.head(rule)),), hint=hint, severity="warning")
     elif moves is not None:
-        movers = {atom.arguments[0] for atom in moves}
+        movers = dict.fromkeys(atom.arguments[0] for atom in moves)
+        strangers = [each for each in movers if each not in roles and isinstance(each, Compound)]
+        if strangers:
+            yield from (_no_role(each, dependencies, places) for each in strangers)
+            return
         idle = [role for role in roles if role not in movers and isinstance(role, Compound)]
         if len(idle) == len(roles) > 1:
             yield _no_moves(dependencies, places)
@@ -58,6 +63,16 @@ def _no_moves(dependencies: Dependencies, places: Places) -> Diagnostic:
     hint = "compare the conditions of `legal` with what `init` says: is a fact missing there, or called otherwise?"
     title = "nobody has a legal move at the beginning"
     return Diagnostic(codes.NO_FIRST_MOVE, title, (label,), hint=hint, severity="warning")
+
+
+def _no_role(name: Compound, dependencies: Dependencies, places: Places) -> Diagnostic:
+    """Somebody who is not among the roles has a legal move: told where the name stands first."""
+    rules = [rule for listed in dependencies.rules.values() for rule in listed]
+    spans = (span for term, span in terms_in(rules, places) if term == name)
+    first = places.name(min(spans, key=lambda span: span.start), name.name)
+    label = Label(first, "it has legal moves at the beginning")
+    hint = f"add {places.written(Compound('role', (name,)))}, or let no rule give it a move"
+    return warning(codes.UNDEFINED, f"no role is called {places.written(name)}", hint, label)
 
 
 def _no_move(role: Compound, dependencies: Dependencies, places: Places) -> Diagnostic:

@@ -53,8 +53,6 @@ def check_rules(rules: Sequence[Rule], tree: Tree, source: Source) -> tuple[Rule
     is_vague = bool(nameless) or any(item.code == codes.NO_BEGINNING for item in found)
     two = [item.title.split("`")[1] for item in found if item.code == codes.TWO_FUNCTIONS]
     found += [item for item in advise(rules, places, None if is_vague else statics) if not _is_about(item, two)]
-    if not found:
-        found += check_beginning(dependencies, statics[INIT], roles, places)
     if not any(item.is_error for item in found):
         sheet = RuleSheet(tuple(rules), tuple(role for role in roles if isinstance(role, Compound)))
         if any(map(dependencies.has_inner_negation, dependencies.components)):
@@ -62,6 +60,8 @@ def check_rules(rules: Sequence[Rule], tree: Tree, source: Source) -> tuple[Rule
             from parlour.languages.gdl.check.strata import check_strata
 
             found += check_strata(sheet, dependencies, places)
+    if not found:
+        found += check_beginning(dependencies, statics[INIT], roles, places)
     return (None if any(item.is_error for item in found) else sheet), found
 
 

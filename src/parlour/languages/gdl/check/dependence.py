@@ -27,6 +27,7 @@ _BEFORE_MOVES = {
 
 
 NEXT = ("next", 1)
+SEES = ("sees", 2)
 _COURSE = {
     TRUE: "the course of the game",
     DOES: "the moves",
@@ -43,7 +44,7 @@ def check_dependence(dependencies: Dependencies, places: Places) -> Iterator[Dia
         title = "what somebody knows cannot depend on the moves that are made"
         hint = "`knows` is asked of the state before the moves of a step: let `next` remember what was done"
         yield _depends(dependencies, edge.head, [edge, *way], DOES, codes.BEFORE_MOVES, title, hint, places)
-    told_next: list[Edge] = []
+    told_before: list[Edge] = []
     told: set[str] = set()  # what is asked of these is wrong for the same reason
     for relation in sorted(dependencies.rules, key=lambda each: each[0] != "role"):
         name = relation[0]
@@ -57,19 +58,40 @@ def check_dependence(dependencies: Dependencies, places: Places) -> Iterator[Dia
                 yield _depends(dependencies, relation, chain, target, codes.TIMELESS, title, hint, places)
         elif name in _BEFORE_MOVES and relation in reached[DOES]:
             chain = dependencies.chain(relation, DOES)
-            asked = next((edge for edge in chain if edge.body == NEXT), None)
+            asked = next((edge for edge in chain if edge.body in (NEXT, SEES)), None)
             if asked is not None:
-                if asked not in told_next:
-                    told_next.append(asked)
-                    label = Label(places.item(asked.literal), "this speaks of the state after the moves")
-                    title, hint = "`next` does not say what holds now", "for what holds now write `true`"
-                    yield Diagnostic(codes.BEFORE_MOVES, title, (label,), hint=hint)
+                if asked not in told_before:
+                    told_before.append(asked)
+                    yield _no_condition(asked, places)
             elif not any(edge in known for edge in chain):
                 title = f"{_BEFORE_MOVES[name]} cannot depend on the moves that are made"
                 hint = (
                     f"`{name}` is asked before the moves of a step: use `true`, and let `next` remember what was done"
                 )
                 yield _depends(dependencies, relation, chain, DOES, codes.BEFORE_MOVES, title, hint, places)
+
+
+def _no_condition(edge: Edge, places: Places) -> Diagnostic:
+    """What is asked for and only holds between two states."""
+    said, title, hint = (
+        "this speaks of the state after the moves",
+        "`next` does not say what holds now",
+        "for what holds now write `true`",
+    )
+    if edge.body == SEES:
+        said, title, hint = no_percept(places)
+    span = places.item(edge.literal)
+    label = Label(places.name(span, "sees") if edge.body == SEES else span, said)
+    return Diagnostic(codes.BEFORE_MOVES, title, (label,), hint=hint)
+
+
+def no_percept(places: Places) -> tuple[str, str, str]:
+    """What is said about `sees` as a condition: at its place, as title and as advice."""
+    return (
+        "this tells a player something, and is over",
+        "`sees` is no condition: what a player was told is no fact",
+        f"ask for what was done, {places.example('(does role move)', 'does(role,move)')}, and let `next` remember it",
+    )
 
 
 def _asks_of_moves(edge: Edge, on_moves: set[Predicate]) -> bool:

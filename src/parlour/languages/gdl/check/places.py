@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from parlour.languages.gdl.syntax.spelling import spelled, variable_text
 from parlour.languages.gdl.syntax.tree import Tree
@@ -30,6 +30,10 @@ class Places:
         assert rule.span is not None
         return self._heads.get(rule.span, rule.span)
 
+    def rule_at(self, span: Span, rules: Iterable[Rule]) -> Rule:
+        """The rule in which something stands."""
+        return next(rule for rule in rules if rule.span is not None and rule.span.start <= span.start < rule.span.end)
+
     def is_rule(self, rule: Rule) -> bool:
         """Whether it is written as a rule, though perhaps without conditions."""
         return rule.span in self._rules
@@ -45,6 +49,12 @@ class Places:
         spans = [span for span in self._heads if any(span.start <= start < span.end for start in wrong)]
         starts = [(item, item.labels[0].span.start) for item in warnings]
         return [item for item, start in starts if not any(span.start <= start < span.end for span in spans)]
+
+    def apart(self, warnings: Iterable[Diagnostic], others: Sequence[Diagnostic]) -> list[Diagnostic]:
+        """Those of some warnings in whose first place none of the others has its own."""
+        starts = [item.labels[0].span.start for item in others]
+        places = [(item, item.labels[0].span) for item in warnings]
+        return [item for item, span in places if not any(span.start <= start < span.end for start in starts)]
 
     def item(self, item: Literal | Distinct) -> Span:
         assert item.span is not None

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.check.exchange import exchanged
+from parlour.languages.gdl.check.fitting import Fitting
 from parlour.languages.gdl.check.places import Places
 from parlour.languages.gdl.syntax.conditions import CONNECTIVES, DISTINCT
 from parlour.languages.gdl.syntax.words import KEYWORDS
@@ -484,9 +485,10 @@ def _without_values(
     name = _same_letters(rule, first)
     near = suggest(first.name, [variable.name for variable in given])
     atoms = [rule.head, *(item.atom for item in rule.body if isinstance(item, Literal))]
-    relation = "role" if first in roles_in(atoms) else "index"
-    hint = "add a condition without negation that lists its values, such as " + places.written(
-        Compound(relation, (first,))
+    fitting = Fitting(rules, rule, first)
+    listing = Compound("role", (first,)) if first in roles_in(atoms) else fitting.listing()
+    hint = "add a condition without negation that lists its values" + (
+        f", such as {places.written(listing)}" if listing else ""
     )
     given_roles = (term for each in rules if each.head.name == "role" for term in each.head.arguments)
     roles = {term.name for term in given_roles if isinstance(term, Compound)}
@@ -510,6 +512,11 @@ def _without_values(
     elif len(single) == len(lost) and all(counts[variable] == 1 for variable in lost):
         one = sorted(places.written(variable) for variable in single)
         hint = f"the conditions have {' and '.join(one)} instead: write the same name in both places"
+    elif single and counts[first] == len(lost) == 1:
+        unused = sorted(places.written(variable) for variable in single)
+        hint = f"the conditions have {' and '.join(unused)}, which nothing else needs: is one of them meant?"
+    elif counts[first] == len(lost) == 1 and (other := fitting.other()) is not None:
+        hint = f"is {places.written(other)} meant? Otherwise {hint}"
     return Diagnostic(codes.UNSAFE, f"nothing gives {what}", tuple(labels), hint=hint)
 
 

@@ -6,11 +6,12 @@ something flows from within a compound term, or from a variable fact, can hold a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.check.places import Places
 from parlour.languages.gdl.check.usage import GOALS, is_goal
+from parlour.languages.gdl.check.variables import terms_in
 from parlour.logic.dependencies import predicate
 from parlour.logic.domains import Place, flow, places_of
 from parlour.logic.evaluation.statics import match
@@ -41,7 +42,8 @@ def unequal(rules: Sequence[Rule], places: Places) -> Iterator[Diagnostic]:
                 near = suggest(term.name, [each.name for each in known])
                 if near is not None and near.lower() == term.name.lower():
                     continue  # what differs only in case was told already
-                if place[0] != "fact" and (near is None or distance(near, term.name) > 1):
+                is_slip = near is not None and distance(near, term.name) <= 1
+                if place[0] != "fact" and not is_slip and not _is_letter(term, rule, playing, places):
                     continue  # rules for more than there is in this game
                 told |= {each for each, _ in places_of(item.atom)}
                 yield _told(item, place, term, known, near, asked, playing, places)
@@ -104,9 +106,15 @@ def _told(
     if len(values) > MOST_SHOWN and all(value.name.isdecimal() and not value.arguments for value in values):
         numbers = sorted(values, key=lambda value: int(value.name))
         hint = f"what can stand there: {places.written(numbers[0])} to {places.written(numbers[-1])}"
-    if near is not None and not near.isdigit():
+    own = next(rule for rule in rules if item in rule.body)
+    letters = {each: _meant(each, places) for _, each in places_of(atom) if _is_letter(each, own, rules, places)}
+    if letters:
+        begin = "with `?`" if places.spelling == "kif" else "with a capital letter"
+        asked = places.written(_exchange(atom, letters))
+        hint = f"variables begin {begin}: write {asked}"
+    elif near is not None and not near.isdigit():
         hint = f"Did you mean {near}?"
-    meant = Variable(term.name if places.spelling == "kif" else term.name[:1].upper() + term.name[1:])
+    meant = _meant(term, places)
     if not term.arguments and meant in {each for rule in rules if item in rule.body for each in variables(rule.head)}:
         hint = f"write {places.written(meant)} if the variable of this rule is meant"
     result = "so this condition never holds" if item.is_positive else "so this condition always holds"
@@ -114,6 +122,25 @@ def _told(
     what = {"true": f"nothing ever makes {shown} true", "does": f"the move {shown} is never legal"}
     title = what.get(item.atom.name, f"{shown} is never the case")
     return Diagnostic(codes.UNDEFINED, title, (label,), hint=hint, severity="warning")
+
+
+def _is_letter(term: Term, rule: Rule, rules: Sequence[Rule], places: Places) -> bool:
+    """Whether a name is a single letter that stands in one rule only, as a variable would."""
+    if isinstance(term, Variable) or term.arguments or len(term.name) != 1 or not term.name.isalpha():
+        return False
+    return not any(each == term for each, _ in terms_in([other for other in rules if other != rule], places))
+
+
+def _meant(term: Compound, places: Places) -> Variable:
+    """The variable that a name would be."""
+    return Variable(term.name if places.spelling == "kif" else term.name[:1].upper() + term.name[1:])
+
+
+def _exchange(term: Term, others: Mapping[Term, Variable]) -> Term:
+    """A term with some of its parts exchanged for variables."""
+    if term in others or isinstance(term, Variable):
+        return others.get(term, term)
+    return Compound(term.name, tuple(_exchange(part, others) for part in term.arguments))
 
 
 def _values(rules: Sequence[Rule]) -> dict[Place, set[Compound]]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain, count
 
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.check.places import Places
@@ -150,6 +151,14 @@ def _is_written_once(name: str, rule: Rule, places: Places) -> bool:
 def _is_numbered(name: str, other: str) -> bool:
     """Whether two names differ by their numbers alone, as those that are told apart on purpose do."""
     return name.rstrip("0123456789'") == other.rstrip("0123456789'")
+
+
+def unused_variable(rule: Rule, places: Places, letters: str = "xyzuvwabcdefghijklmnopqrst") -> Variable:
+    """A variable that a rule has not got, in the spelling of the text."""
+    own = set(variable_names(rule))
+    names = (letter if places.spelling == "kif" else letter.upper() for letter in letters)
+    numbered = (f"X{number}" for number in count(1))
+    return Variable(next(name for name in chain(names, numbered) if name not in own))
 
 
 def is_positive(item: object) -> bool:

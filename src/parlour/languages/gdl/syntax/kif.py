@@ -14,7 +14,7 @@ from parlour.languages.gdl.syntax.tree import Condition, Form, Node, Statement, 
 from parlour.languages.gdl.syntax.words import KEYWORDS
 from parlour.syntax.cursor import Cursor, Unreadable
 from parlour.syntax.diagnostic import Diagnostic, Label
-from parlour.syntax.source import Span
+from parlour.syntax.source import Source, Span
 from parlour.syntax.token import END, NAME, Token
 
 ARROW = "<="
@@ -173,11 +173,26 @@ def _no_rule_form(cursor: _Reader) -> None:
         return  # a fact without arguments, and then a list
     inner = re.fullmatch(r"\w+\(([^()]*)\)[.;]?", line.strip())
     shown = "…" if inner is None else " ".join(inner.group(1).replace(",", " ").split())
-    hint = f"write `({token.text} {shown})`: all of this text is in prefix form"
+    whole = _in_prefix_form(line) or f"({token.text} {shown})"
+    hint = f"write `{whole}`: all of this text is in prefix form"
     cursor.report(codes.EXPECTED, "this is in rule form, and the text in prefix form", hint=hint)
     while not cursor.at(END) and cursor.peek().span.line == token.span.line:
         cursor.advance()
     raise Unreadable
+
+
+def _in_prefix_form(line: str) -> str:
+    """A line of rule form as it stands in prefix form, if it is whole and short."""
+    # Imported here: only a text with mistakes needs another spelling.
+    from parlour.languages.gdl.syntax.parser import parse
+    from parlour.languages.gdl.syntax.printer import print_sheet
+
+    source = Source("line", line.strip())
+    tree, wrong = parse(source)
+    if wrong or tree.spelling != "rules" or len(tree.statements) != 1:
+        return ""
+    text = print_sheet(tree, source, "kif").strip()
+    return "" if "\n" in text else text
 
 
 def _no_bare_arrow(cursor: _Reader) -> None:
