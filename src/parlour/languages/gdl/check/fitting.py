@@ -39,14 +39,16 @@ class Fitting:
         fitting = [
             term
             for term, places in given.items()
-            if isinstance(term, Variable)
-            and term not in beside
-            and (found := self._values(places))
-            and found <= self.wanted
+            if isinstance(term, Variable) and term not in beside and self._fits(places)
         ]
         least = min((uses[each.name] for each in fitting), default=0)
-        found = [each for each in fitting if uses[each.name] == least]
-        return found[0] if len(found) == 1 else None
+        rarest = [each for each in fitting if uses[each.name] == least]
+        return rarest[0] if len(rarest) == 1 else None
+
+    def _fits(self, places: Iterable[Place]) -> bool:
+        """Whether what can stand in these places can stand where the variable does."""
+        values = self._values(places)
+        return bool(values) and values <= self.wanted
 
     def _around(self) -> list[list[Term]]:
         """The terms of the conditions in which the variable stands."""
