@@ -586,10 +586,10 @@ def _two_goals(rules: Sequence[Rule], places: Places, roles: Sequence[Term]) -> 
         for role, first, other in _unequal(by_role):
             values = [places.written(each.head.arguments[1]) for each in (first, other)]
             title = f"{places.written(role)} has two goals under the same conditions, {values[0]} and {values[1]}"
-            others = [each for each in roles if each not in by_role and each != Compound(RANDOM)]
+            idle = [each for each in roles if each not in by_role and each != Compound(RANDOM)]
             hint = "a role has one goal at the end: say when it has which"
-            if len(others) == 1 and not any(isinstance(each, Variable) for each in by_role):
-                hint = f"{places.written(others[0])} has no goal under these conditions: is one of them meant for it?"
+            if len(idle) == 1 and not any(isinstance(each, Variable) for each in by_role):
+                hint = f"{places.written(idle[0])} has no goal under these conditions: is one of them meant for it?"
             labels = Label(places.head(other)), Label(places.head(first), "and this one")
             yield warning(codes.TWO_GOALS, title, hint, *labels)
 

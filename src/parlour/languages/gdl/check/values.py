@@ -107,11 +107,11 @@ def _told(
         numbers = sorted(values, key=lambda value: int(value.name))
         hint = f"what can stand there: {places.written(numbers[0])} to {places.written(numbers[-1])}"
     own = next(rule for rule in rules if item in rule.body)
-    letters = {each: _meant(each, places) for _, each in places_of(atom) if _is_letter(each, own, rules, places)}
+    constants = [each for _, each in places_of(item.atom) if isinstance(each, Compound)]
+    letters = {each: _meant(each, places) for each in constants if _is_letter(each, own, rules, places)}
     if letters:
         begin = "with `?`" if places.spelling == "kif" else "with a capital letter"
-        asked = places.written(_exchange(atom, letters))
-        hint = f"variables begin {begin}: write {asked}"
+        hint = f"variables begin {begin}: write {places.written(_exchange(atom, letters))}"
     elif near is not None and not near.isdigit():
         hint = f"Did you mean {near}?"
     meant = _meant(term, places)
@@ -124,9 +124,9 @@ def _told(
     return Diagnostic(codes.UNDEFINED, title, (label,), hint=hint, severity="warning")
 
 
-def _is_letter(term: Term, rule: Rule, rules: Sequence[Rule], places: Places) -> bool:
+def _is_letter(term: Compound, rule: Rule, rules: Sequence[Rule], places: Places) -> bool:
     """Whether a name is a single letter that stands in one rule only, as a variable would."""
-    if isinstance(term, Variable) or term.arguments or len(term.name) != 1 or not term.name.isalpha():
+    if term.arguments or len(term.name) != 1 or not term.name.isalpha():
         return False
     return not any(each == term for each, _ in terms_in([other for other in rules if other != rule], places))
 
@@ -136,11 +136,11 @@ def _meant(term: Compound, places: Places) -> Variable:
     return Variable(term.name if places.spelling == "kif" else term.name[:1].upper() + term.name[1:])
 
 
-def _exchange(term: Term, others: Mapping[Term, Variable]) -> Term:
+def _exchange(term: Term, others: Mapping[Compound, Variable]) -> Term:
     """A term with some of its parts exchanged for variables."""
-    if term in others or isinstance(term, Variable):
-        return others.get(term, term)
-    return Compound(term.name, tuple(_exchange(part, others) for part in term.arguments))
+    if isinstance(term, Variable):
+        return term
+    return others.get(term) or Compound(term.name, tuple(_exchange(part, others) for part in term.arguments))
 
 
 def _values(rules: Sequence[Rule]) -> dict[Place, set[Compound]]:
