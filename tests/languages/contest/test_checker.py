@@ -553,7 +553,9 @@ def test_a_group_nobody_can_be_in_is_worth_a_warning() -> None:
 def test_a_group_may_get_its_people_from_groups_that_come_later() -> None:
     chain = ". ".join(f"change g{number - 1} to g{number} for g{number - 1}" for number in range(9, 0, -1))
     assert warnings(whole(f"{chain}. add g0 for Ada", players="Ada, Ben")) == []
-    assert len(warnings(whole(f"{chain}. add g0 for g9", players="Ada, Ben"))) == 10
+    # All ten are empty for one reason.
+    found = warnings(whole(f"{chain}. add g0 for g9", players="Ada, Ben"))
+    assert [title for _, title, _ in found] == ["nobody can ever be in g9"]
 
 
 @pytest.mark.parametrize("asked", ["elimination of nominated", "elimination of nominee", "remove nominee for everyone"])

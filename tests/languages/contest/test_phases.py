@@ -59,6 +59,12 @@ def test_a_competition_with_nobody_in_it_ends_with_an_error_that_names_round_and
     assert (played.status, played.error) == ("failed", "nobody is left to compete (round 1, phase 2)")
 
 
+def test_a_competition_of_a_group_that_nobody_is_in_yet_names_the_group() -> None:
+    played = both(season(FOUR, "competition between boss. add boss for Ada"))
+    said = "nobody is in boss, so nobody can compete (round 1, phase 1)"
+    assert (played.status, played.error) == ("failed", said)
+
+
 def test_teams_compete_if_they_have_a_member_in_the_list() -> None:
     cast = "team Red: Ada, Ben; team Blue: Cleo, Dan; team Green: Eve"
     rounds = "team competition between Ada, Cleo, Dan. elimination of loser of competition"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from parlour.languages.contest import codes
 from parlour.languages.contest.check import meaning
 from parlour.languages.contest.check.history import Result
 from parlour.languages.contest.check.meaning import NOMINEE, Checked
+from parlour.languages.contest.check.people import first_empty, is_fixed, peopled_in
 from parlour.languages.contest.check.world import World
 from parlour.languages.contest.syntax import tree
 from parlour.syntax.diagnostic import Diagnostic, Label
@@ -99,6 +99,11 @@ def tell_doubts(season: tree.Season, world: World, checked: Checked, results: It
             case tree.Chance(count=tree.Number(value=0) as count):
                 warn(codes.TOO_FEW, "nobody is drawn here", count.span, "write how many: `chance 2 (…)`")
     _too_few(season, checked, warn)
+    empty = first_empty(checked)
+    if empty is not None:
+        competition, group, later = empty
+        hint = f"somebody joins it by `{' '.join(later.span.text.split())}`: that has to happen before"
+        warn(codes.TOO_FEW, f"nobody is in {group} when it first competes", competition.between.span, hint)
 
 
 def _team_competitions(season: tree.Season) -> Iterator[Span]:
@@ -160,10 +165,14 @@ def _maximum(checked: Checked, name: str) -> int | None:
 
 def _empty_groups(season: tree.Season, world: World, checked: Checked) -> Iterator[tuple[str, Span]]:
     """Groups that are named, and in which nobody can ever be, with the first place that names them."""
-    peopled = _peopled(checked)
+    told: list[str] = []
+    peopled = peopled_in(checked)
     for group, span in world.groups.items():
         if group not in peopled and span is not None:
             yield group, span
+            # What can only be filled from this one is empty for the same reason.
+            told.append(group)
+            peopled = peopled_in(checked, told)
     if NOMINEE not in peopled and world.groups[NOMINEE] is None:
         asked = next((part for part in tree.walk(season) if _is_nominated(part)), None)
         if asked is not None:
@@ -176,78 +185,6 @@ def _is_nominated(part: tree.Node) -> bool:
             return True
         case tree.Named(name=name) | tree.Remove(group=name) | tree.Change(old=name):
             return name.text == NOMINEE
-    return False
-
-
-def _peopled(checked: Checked) -> set[str]:
-    """Every group in which somebody may be at some time: from the start, or by a phase that moves somebody who may be
-    there. A least fixpoint, for groups come from groups: a phase is looked at again when one it names is peopled."""
-    pending = deque(checked.phases)
-    naming: dict[str, list[meaning.Phase]] = {}
-    for phase in pending:
-        for group in _named_in(phase):
-            naming.setdefault(group, []).append(phase)
-    peopled: set[str] = set()
-
-    def add(groups: Iterable[str]) -> None:
-        for group in groups:
-            if group not in peopled:
-                peopled.add(group)
-                pending.extend(naming.get(group, ()))
-
-    add(group for player in checked.players for group in player.groups)
-    add(checked.divided or ())
-    while pending:
-        add(_filled_by(pending.popleft(), peopled))
-    return peopled
-
-
-def _named_in(phase: meaning.Phase) -> Iterator[str]:
-    """The groups whose members a phase moves, or names as those who move or are moved."""
-    match phase:
-        case meaning.Change(old=old):
-            yield old
-        case meaning.Swap(groups=groups) | meaning.Merge(groups=groups):
-            yield from groups
-    stack = [item.one for who in meaning.lists_of(phase) for item in who.items]
-    while stack:
-        match stack.pop():
-            case meaning.GroupNamed(group=group):
-                yield group
-            case meaning.Chance(among=among) | meaning.Extreme(among=among):
-                stack.extend(item.one for item in among.items)
-
-
-def _filled_by(phase: meaning.Phase, peopled: set[str]) -> Sequence[str]:
-    """The groups into which a phase puts somebody, if these groups have people."""
-    match phase:
-        case meaning.Nomination(count=count, by=by, between=between):
-            return (NOMINEE,) if count > 0 and _may_have(by, peopled) and _may_have(between, peopled) else ()
-        case meaning.Add(group=group, who=who) if _may_have(who, peopled):
-            return (group,)
-        case meaning.Change(old=old, new=new, who=who) if old in peopled and _may_have(who, peopled):
-            return (new,)
-        case meaning.Swap(groups=groups, adding=adding, who=who):
-            return (*groups, *adding) if peopled.intersection(groups) and _may_have(who, peopled) else ()
-        case meaning.Merge(groups=groups, into=into, who=who):
-            return (into,) if peopled.intersection(groups) and _may_have(who, peopled) else ()
-    return ()
-
-
-def _may_have(who: meaning.Who, peopled: set[str]) -> bool:
-    """Whether somebody may be in a list."""
-    for item in who.items:
-        match item.one:
-            case meaning.GroupNamed(group=group):
-                may_be = group in peopled
-            case meaning.Chance(count=count, among=among):
-                may_be = count > 0 and _may_have(among, peopled)
-            case meaning.Extreme(among=among):
-                may_be = _may_have(among, peopled)
-            case _:
-                may_be = True
-        if may_be:
-            return True
     return False
 
 
@@ -337,6 +274,46 @@ def _certain_eliminations(checked: Checked, needs_somebody: bool, warn: Callable
             hint = "repeat the round less often, or let more players take part"
             warn(codes.TOO_MANY_ELIMINATIONS, title, (found or once)[0].span, hint)
             return
+    match checked.win:
+        case meaning.Chosen(who=meaning.Who(items=(meaning.Item(one=meaning.Extreme(among=among)),))):
+            _certain_in_a_group(checked, among, warn)
+
+
+def _certain_in_a_group(checked: Checked, among: meaning.Who, warn: Callable[[str, str, Span, str], None]) -> None:
+    """Warns if all of the group from which the winner comes are eliminated for certain, one by one, out of itself."""
+    match among:
+        case meaning.Who(items=(meaning.Item(one=meaning.GroupNamed(group=group), times=None),), excepted=()):
+            members = sum(group in player.groups for player in checked.players)
+        case _:
+            return
+    leaving = [(phase, each.count) for each in checked.rounds for phase in each.phases if _is_out_of(phase, group)]
+    if members and sum(count for _, count in leaving) >= members and is_fixed(checked, group):
+        title = f"nobody is left in {group} at the end: all {members} are eliminated for certain"
+        hint = "repeat the round less often, or let more players take part"
+        warn(codes.TOO_MANY_ELIMINATIONS, title, leaving[0][0].span, hint)
+
+
+def _is_out_of(phase: meaning.Phase, group: str) -> bool:
+    """Whether a phase eliminates one of a group."""
+    match phase:
+        case meaning.Elimination(
+            who=meaning.Who(
+                items=(
+                    meaning.Item(
+                        one=meaning.Extreme(
+                            among=meaning.Who(
+                                items=(meaning.Item(one=meaning.GroupNamed(group=name), times=None),), excepted=()
+                            )
+                        ),
+                        times=None,
+                    ),
+                    *_,
+                ),
+                excepted=(),
+            )
+        ):
+            return name == group
+    return False
 
 
 def _leaving(phase: meaning.Elimination) -> int:

@@ -131,7 +131,8 @@ def _person_or_group(world: World, name: tree.Name) -> None:
         return
     # A long name can be a word in capitals; a short one is rather one of the names.
     words = ONE_WORDS if name.text[:1].islower() or len(name.text) > LONGEST_NAME else ()
-    known = [*world.players, *world.groups, *words]
+    known = [*world.players, *world.groups]
+    known += words if suggest(name.text, known) is None else ()
     _unknown(world, codes.UNKNOWN_PERSON_OR_GROUP, title, name, known, _made(name))
 
 

@@ -178,7 +178,12 @@ def after_the_cast(reader: Reader, title: str) -> None:
         expected = "the next that they have"
         reader.expected_here(expected, hint=f"write `counter called {reader.peek().text}`, or leave the comma out")
         return
-    if reader.at(".", ";"):
+    is_before_phases = reader.at(*PHASE_WORDS) and not reader.same_line()
+    if is_before_phases:
+        hint = f"the rounds begin here: write `{title}` before this line"
+    elif reader.at(".", ";") and reader.peek(1).text in ATTRIBUTE_WORDS:
+        hint = "write `,` instead: it stands between what they have"
+    elif reader.at(".", ";"):
         hint = "leave it out: the cast ends where `Rounds:` begins"
         if reader.peek(1).text == "team":
             hint = "write `;` instead: it stands between teams"
@@ -207,7 +212,9 @@ def after_the_cast(reader: Reader, title: str) -> None:
         hint = slips.FORMS["divide"]
     elif reader.at("(", *ATTRIBUTE_WORDS) and reader.previous.kind == NAME:
         hint = behind_player(reader)
-    reader.expected_here(f"`,`, `all with` or `{title}`", hint=hint)
+    shared = "" if reader.has_shared() else ", `all with`"
+    expected = f"`{title}`" if is_before_phases else f"`,`{shared} or `{title}`"
+    reader.expected_here(expected, hint=hint)
 
 
 def behind_player(reader: Reader) -> str:
@@ -995,7 +1002,7 @@ def comma(reader: Reader) -> bool:
 def item(reader: Reader) -> tree.Item:
     start = reader.peek()
     meant = one(reader)
-    if reader.at("tiebroken"):
+    if reader.at("tiebroken") and not reader.lacks_closing():
         no_tie(reader, meant)
     times = times_of(reader) if reader.accept("*") else None
     return tree.Item(reader.since(start), meant, times)
@@ -1033,7 +1040,9 @@ def one(reader: Reader) -> tree.One:
         reader.skip_article()
         start = reader.peek()
         if reader.at_name():
-            if start.text.lower() in slips.PEOPLE and start.text not in reader.declared:
+            is_place = start.text.lower() in slips.PLACES and reader.peek(1).text in ("of", "in", *EXTREMES)
+            is_slip = is_place or start.text.lower() in slips.PEOPLE
+            if is_slip and start.text not in reader.declared:
                 nobody_here(reader)
             likely = reader.meant(ONE_WORDS) if start.text not in reader.declared else None
             after = reader.peek(1)
@@ -1072,6 +1081,7 @@ def chosen(reader: Reader, start: Token, word: str) -> tree.One:
             broken_by = tie(reader)
             return tree.Verdict(reader.since(start), word, referred, broken_by)
         case _:
+            no_amount(reader)
             counter = reader.name(A_COUNTER, "tiebroken", "for", "by")
             people = among(reader)
             broken_by = tie(reader)
@@ -1080,10 +1090,24 @@ def chosen(reader: Reader, start: Token, word: str) -> tree.One:
             return tree.Extreme(reader.since(start), cast(Extreme, word), counter, people, broken_by)
 
 
+def no_amount(reader: Reader) -> None:
+    """Passes over words for an amount before the name of a counter, `most number of points`, and says so."""
+    is_of = reader.peek(1).text == "of"
+    name = reader.peek(2 if is_of else 1)
+    is_amount = reader.peek().text.lower() in ("number", "amount", "count", "total", "sum")
+    if not is_amount or name.kind != NAME or not reader.same_line() or reader.peek().text in reader.declared:
+        return
+    written = f"{reader.previous.span.text} {name.span.text}"
+    hint = f"the name of the counter stands behind `{reader.previous.span.text}`: `{written}`"
+    reader.expected_here(A_COUNTER, hint=hint)
+    for _ in range(2 if is_of else 1):
+        reader.advance()
+
+
 def nobody_here(reader: Reader) -> NoReturn:
     """Says what is wrong where people should be named and nobody is."""
-    advice = slips.PEOPLE.get(reader.peek().text.lower(), "")
-    hint = advice or slips.ANY_PEOPLE
+    word = reader.peek().text.lower()
+    hint = slips.PEOPLE.get(word, "") or slips.PLACES.get(word, "") or slips.ANY_PEOPLE
     if reader.at(NUMBER):
         number, after = reader.peek().span.text, reader.peek(2)
         hint = f"so many by lot are `chance {number}`; a vote or a competition gives one: `majority of vote`"
@@ -1108,6 +1132,11 @@ def among(reader: Reader) -> tree.Who | None:
     if opened is None:
         return None
     people = who(reader)
+    if reader.at("tiebroken"):
+        gap = reader.gap()
+        labels = Label(gap), Label(opened.span, "this is still open")
+        reader.report(codes.EXPECTED, "a parenthesis is not closed", *labels, hint="put a `)` before `tiebroken`")
+        return people
     reader.expect_sign(")", opened=opened)
     return people
 

@@ -144,6 +144,20 @@ class Reader(Cursor):
             ahead += 1
         return False
 
+    def lacks_closing(self) -> bool:
+        """Whether the `(` behind `highest points` is open here, and no `)` follows that could close it."""
+        depth, place = 0, self._index - 1
+        while place > 1 and self._tokens[place].text not in (".", ";", *HEADS) and depth >= 0:
+            depth += (self._tokens[place].text == ")") - (self._tokens[place].text == "(")
+            place -= 1
+        is_extreme = depth < 0 and self._tokens[place].kind == NAME and self._tokens[place - 1].text in EXTREMES
+        return is_extreme and not self.closes_later()
+
+    def has_shared(self) -> bool:
+        """Whether the cast has its `all with` before this place."""
+        pairs = zip(self._tokens[: self._index], self._tokens[1 : self._index], strict=False)
+        return any(one.text == "all" and other.text == "with" for one, other in pairs)
+
     def close_branch(self, opened: Token, phase_words: Sequence[str]) -> None:
         """Where the branch whose `(` was just taken is never closed, and the text shows how far it goes, says so and
         reads on as if its `)` stood there: before an `otherwise`, or before a phase whose line begins no further to the
@@ -460,11 +474,13 @@ class Reader(Cursor):
         self.report(codes.EXPECTED, self._expectation(what), *labels, hint=self._filled(advice))
 
     def _filled(self, advice: str) -> str:
-        """Advice with the counter of this season that is probably meant, and the number of this phase."""
-        if "COUNTER" not in advice:
-            return advice
+        """Advice with what this phase has: its people, its number, and the counter that is probably meant."""
         said = self._tokens[self._part : self._index + LONGEST_PEOPLE]
         end = next((place for place, token in enumerate(said) if token.text in (".", ";")), len(said))
+        advice = advice.replace("by Ada", f"by {_between(said[:end], 'by', 'between', 'of', 'repeated') or 'Ada'}")
+        advice = advice.replace("(Ada, Ben)", f"({_between(said[:end], '(', ')') or 'Ada, Ben'})")
+        if "COUNTER" not in advice:
+            return advice
         named = [token.text for token in said[:end] if token.text in self.counters]
         known = list(self.counters) if len(self.counters) == 1 else named[:1]
         amount = next((token.span.text for token in said[:end] if token.kind == NUMBER), "")
@@ -542,6 +558,13 @@ class Reader(Cursor):
     def _is_passed(self, starts: Sequence[int], place: int) -> bool:
         number = bisect_left(starts, place) - 1
         return number >= 0 and place < self._passed[number].end
+
+
+def _between(tokens: Sequence[Token], opening: str, *closing: str) -> str:
+    """What stands behind the first word or sign of a kind, up to another one; nothing where that is not there."""
+    start = next((place for place, token in enumerate(tokens, 1) if token.text == opening), len(tokens))
+    end = next((place for place in range(start, len(tokens)) if tokens[place].text in closing), len(tokens))
+    return " ".join(tokens[start].span.to(tokens[end - 1].span).text.split()) if start < end else ""
 
 
 def one_of(words: Sequence[str]) -> str:

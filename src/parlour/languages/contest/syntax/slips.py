@@ -76,7 +76,6 @@ PEOPLE: dict[str, str] = {
         ("vote", "who got most or fewest votes is `majority of vote`, `minority of vote`"),
         ("nomination", "all who are nominated are called `nominated`"),
         ("(", "people are listed without parentheses: `Ada, Ben`"),
-        ("second third last", "a competition has a `winner` and a `loser`, no other places"),
         ("winners", "whoever won is `winner of competition`, a whole team too"),
         ("losers", "whoever lost is `loser of competition`, a whole team too"),
         ("nominees", "all who are nominated are called `nominated`"),
@@ -87,6 +86,9 @@ PEOPLE: dict[str, str] = {
     )
     for word in words.split()
 }
+
+# Places that a competition has not, where people should be named: `last of competition`.
+PLACES = dict.fromkeys(("second", "third", "last"), "a competition has a `winner` and a `loser`, no other places")
 
 # Words where something else should follow, whatever is being read.
 HERE: dict[str, str] = {

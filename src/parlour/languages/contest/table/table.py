@@ -13,7 +13,8 @@ from parlour.game.position import State
 from parlour.game.question import Anchor, Domain
 from parlour.game.scene import Bracket, Grid, Scene
 from parlour.game.view import Told
-from parlour.languages.contest.check.meaning import Checked, Phase
+from parlour.languages.contest.check.meaning import Checked, Competition, GroupNamed, Item, Phase, Who
+from parlour.languages.contest.check.people import joining
 from parlour.languages.contest.lower.lower import Lowered
 from parlour.languages.contest.table.answers import domain_of, label_of, read_answer
 from parlour.languages.contest.table.chart import charts_of
@@ -82,13 +83,29 @@ class ContestTable:
     def blamed(self, error: GameError, state: State) -> GameError:
         """In which round and phase it was, where the error does not say it itself."""
         standing = read_standing(self.checked, state)
-        if standing is None or not standing.round or error.code == "nobody":
+        if error.code == "nobody":
+            return self._without_people(error)
+        if standing is None or not standing.round:
             return error
         where = f"round {standing.round}"
         for each in self.checked.rounds:
             if each.first <= standing.round <= each.last:
                 where += phase_at(each.phases, error.span)
         return replace(error, message=f"{error.message} ({where})")
+
+    def _without_people(self, error: GameError) -> GameError:
+        """Which group it is that nobody is in, and where somebody joins it."""
+        for phase in self.checked.phases:
+            match phase:
+                case Competition(between=Who(items=(Item(one=GroupNamed(group=group)),), excepted=())) if (
+                    error.span is not None and phase.span.start <= error.span.start < phase.span.end
+                ):
+                    said = f"nobody is in {group}, so nobody can compete"
+                    message = error.message.replace("nobody is left to compete", said)
+                    later = joining(self.checked, group)
+                    hint = "" if later is None else f"somebody joins it by `{' '.join(later.span.text.split())}`"
+                    return replace(error, message=message, hint=hint)
+        return error
 
     def reword(self, error: GameError) -> GameError:
         if error.code == "overflow":
