@@ -82,7 +82,7 @@ def parse_program(source: Source, *, strict: bool = False) -> tuple[tree.Program
     if early is not None:
         # A definition that ends too early leaves parts outside of all definitions, and a `}` at its own end.
         problems = [problem for problem in problems if problem.code != codes.MISPLACED]
-        brace = misplaced_braces(tokens)[early.span.start]
+        brace = misplaced_braces(tokens).get(early.span.start, early)
         problems = [problem for problem in problems if not brace.span.end <= problem.span.start < early.span.start]
         title = "this `}` closes a definition that goes on" if brace is early else "this `}` is one too many"
         labels = (Label(brace.span), Label(reader.outside[0], "this would stand outside of all definitions"))
