@@ -1,10 +1,15 @@
-"""Comparisons of one value with numbers that cannot all hold: `n < 1 and n > 3`, where `or` is meant.
+"""Comparisons of one value with constants that cannot all hold: `n < 1 and n > 3`, where `or` is meant.
 
     >>> below, above = Comparison("n", "<", 1), Comparison("n", ">", 3)
     >>> contradict([below, above]), contradict([below, Comparison("m", ">", 3)])
     (True, False)
     >>> is_never([below, above], "and"), is_always([Comparison("n", "!=", 1), Comparison("n", "!=", 2)], "or")
     (True, True)
+
+Constants that are no numbers are written as the program writes them; they can be equal or not, and nothing else.
+
+    >>> contradict([Comparison("answer", "==", '"y"'), Comparison("answer", "==", '"n"')])
+    True
 
 A language says which parts of a condition are such comparisons; all others may be true or false, and change nothing of
 what is found here.
@@ -26,7 +31,7 @@ class Comparison:
 
     subject: str
     operator: str
-    value: float
+    value: float | str
 
     @property
     def opposite(self) -> Comparison:
@@ -49,7 +54,12 @@ def contradict(comparisons: Iterable[Comparison]) -> bool:
 def _is_possible(comparisons: list[Comparison]) -> bool:
     low, high = float("-inf"), float("inf")
     is_low_open, is_high_open = False, False
+    equal = {each.value for each in comparisons if each.operator == "=="}
+    if len(equal) > 1 or any(each.operator == "!=" and each.value in equal for each in comparisons):
+        return False
     for each in comparisons:
+        if isinstance(each.value, str):
+            continue
         if each.operator in ("==", ">", ">=") and (each.value > low or (each.value == low and each.operator == ">")):
             low, is_low_open = each.value, each.operator == ">"
         if each.operator in ("==", "<", "<=") and (each.value < high or (each.value == high and each.operator == "<")):

@@ -804,6 +804,7 @@ PROVOCATIONS = {
     codes.NEVER_FREE: "game G\ntype Board = Array (2,2) of {X}\nf : Board -> Bool\nf(b) = isFull(b)",
     codes.NEVER_USED: "game G\ntype Input = Int\nresult : Int\nresult = input\nf : Player -> Player\nf(p) = next(p)",
     codes.ALWAYS_SAME: "game G\nf : Int -> Bool\nf(n) = and(n < 1, n > 3)",
+    codes.NEVER_GIVEN: "game G\ntype Input = Int\nresult : Player & {Tie}\nresult = if input > 1 then A else B",
     codes.BOTH_SIDES: "game G\nf : (Board, Int) -> Bool\nf(b, n) = and(n < 2, b!(n,1) == 1)",
     codes.UNKNOWN_NOTE: "-- parlour: be nice\ngame G",
 }

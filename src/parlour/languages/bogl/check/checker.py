@@ -21,7 +21,7 @@ from parlour.languages.bogl.check import builtins
 from parlour.languages.bogl.check import meaning as typed
 from parlour.languages.bogl.check import types as t
 from parlour.languages.bogl.check.cells import board_definition
-from parlour.languages.bogl.check.declarations import declare_types, where
+from parlour.languages.bogl.check.declarations import added_symbols, declare_types, where
 from parlour.languages.bogl.check.doubts import warn_of_doubts
 from parlour.languages.bogl.check.meaning import AnyDefinition, BoardShape, Checked
 from parlour.languages.bogl.check.scope import Global, Scope
@@ -70,8 +70,8 @@ def check_program(
     if boards and not world.has_board:
         found = _without_board(definitions[boards[0]], found)
     if all(item.is_sound for item in programs) and not any(item.is_error for item in found):
-        content = world.content if world.has_board else None
-        warn_of_doubts(definitions, mentions, uses.asks, content, found.append)
+        results = added_symbols(definitions.get("result"), programs)
+        warn_of_doubts(definitions, mentions, uses.asks, world, results, found.append)
     pragmas = _pragmas(program, world, found.append)
     ordered = list(in_order(found))
     is_sound = all(item.is_sound for item in programs) and not any(item.is_error for item in ordered)

@@ -53,6 +53,22 @@ def declare_types(programs: Sequence[tree.Program], report: Report) -> World:
     return world
 
 
+def added_symbols(definition: tree.ValueDefinition | None, programs: Sequence[tree.Program]) -> dict[str, tree.Ident]:
+    """The symbols that the type of a value adds to another type, `Tie` in `Player & {Tie}`, where they are written."""
+    kind = None if definition is None else definition.signature
+    if isinstance(kind, tree.NamedType):
+        types = [each for program in programs for each in program.definitions if isinstance(each, tree.TypeDefinition)]
+        kind = next((each.type for each in types if each.name.text == kind.name), None)
+    found: dict[str, tree.Ident] = {}
+    for addition in kind.additions if isinstance(kind, tree.ExtendedType) else ():
+        match addition.added:
+            case tree.Ident() as symbol:
+                found[symbol.text] = symbol
+            case tree.Enumeration(_, symbols):
+                found |= {symbol.text: symbol for symbol in symbols}
+    return found
+
+
 def _collect(programs: Sequence[tree.Program], world: World) -> dict[str, TypeNode]:
     """All type definitions by name, the board's by that of its content; the first one of a name counts."""
     definitions: dict[str, TypeNode] = {}

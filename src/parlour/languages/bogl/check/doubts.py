@@ -3,6 +3,7 @@
 Two things that look right to whoever knows another language. A `while` changes the variables that were bound last
 before it and nothing else, so a condition on something else stays as it is for ever. And `and` is a function: both of
 its arguments are evaluated, so a test on the left does not keep the lookup on the right from leaving the board.
+A result that nothing gives is another: most often a full board has been forgotten.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from parlour.languages.bogl import codes
 from parlour.languages.bogl.check.types import Expanded, has_symbol, show
 from parlour.languages.bogl.check.uses import Mentions
+from parlour.languages.bogl.check.world import World
 from parlour.languages.bogl.syntax import tree
 from parlour.languages.comparisons import Comparison, doubt
 from parlour.syntax.diagnostic import Diagnostic, Label
@@ -29,14 +31,18 @@ def warn_of_doubts(
     definitions: Mapping[str, tree.ValueDefinition],
     mentions: Mentions,
     asks: Set[str],
-    content: Expanded | None,
+    world: World,
+    results: Mapping[str, tree.Ident],
     report: Report,
 ) -> None:
-    """Warns of what can hardly be meant in all these definitions. `asks`: those that may ask for input; `content`: what
-    the cells of the board hold, if there is a board."""
+    """Warns of what can hardly be meant in all these definitions. `asks`: those that may ask for input; `results`: the
+    symbols that the type of `result` adds to others."""
+    content = world.content if world.has_board else None
     bodies = {name: list(_bodies(definition)) for name, definition in definitions.items()}
     looking = _looking(bodies, mentions)
     _warn_of_unused(definitions, mentions, asks, report)
+    if "result" in asks:
+        _warn_of_ungiven(bodies, results, world, report)
     for name, found in bodies.items():
         for names, body in found:
             if name not in asks:
@@ -136,6 +142,25 @@ def _warn_of_unused(
             report(Diagnostic(codes.NEVER_USED, f"`{name}` is never used", (place,), hint=hint, severity="warning"))
 
 
+def _warn_of_ungiven(
+    bodies: Mapping[str, list[tuple[tuple[str, ...], tree.Expr]]],
+    results: Mapping[str, tree.Ident],
+    world: World,
+    report: Report,
+) -> None:
+    """Warns of a symbol that a game may end with and never does: nothing in the program gives it, and no answer."""
+    parts = [part for found in bodies.values() for names, body in found for _, part in _parts(body, names)]
+    given = {part.name for part in parts if isinstance(part, tree.Symbol)}
+    for name, place in results.items():
+        if name in given or world.input is None or world.is_open or has_symbol(world.input, name):
+            continue
+        hint = f"give it where nobody has won: `else if … then {name} else …`"
+        if world.has_board and world.content is not None and has_symbol(world.content, "Empty"):
+            hint = f"give it when the board is full: `else if isFull(board) then {name} else …`"
+        title = f"`{name}` is a result of the game, and nothing ever gives it"
+        report(Diagnostic(codes.NEVER_GIVEN, title, (Label(place.span),), hint=hint, severity="warning"))
+
+
 def _gives_player(signature: tree.Type | tree.FunctionType | None) -> bool:
     match signature:
         case tree.FunctionType(_, tree.NamedType(name="Player"), tree.NamedType(name="Player")):
@@ -215,7 +240,7 @@ def _check_sides(
 
 
 def _check_ranges(call: tree.Call, asks: Set[str], report: Report) -> None:
-    """Warns of comparisons with numbers that are never all true, or of which one always is: where they are joined."""
+    """Warns of comparisons with constants that are never all true, or of which one always is: where they are joined."""
     word = call.function.text
     found = doubt(_compared(call, word, asks), word)
     if found is not None and all(doubt(_compared(part, word, asks), word) is None for part in call.arguments):
@@ -231,15 +256,22 @@ def _compared(expr: tree.Expr, word: str, asks: Set[str]) -> Iterator[Comparison
                 yield from _compared(argument, word, asks)
         case tree.Chain(_, subject, (tree.Link(_, operator, value),)) if operator in COMPARING:
             for left, right, is_turned in ((subject, value, False), (value, subject, True)):
-                if isinstance(right, tree.Number) and _is_steady(left, asks):
-                    found = Comparison(" ".join(left.span.text.split()), COMPARING[operator], right.value)
+                constant = _constant(right)
+                if constant is not None and _constant(left) is None and _names(left).isdisjoint(asks):
+                    found = Comparison(" ".join(left.span.text.split()), COMPARING[operator], constant)
                     yield found.turned if is_turned else found
 
 
-def _is_steady(expr: tree.Expr, asks: Set[str]) -> bool:
-    """Whether an expression has the same value twice: it asks and calls nothing."""
-    parts = [part for _, part in _parts(expr, ())]
-    return all(isinstance(part, tree.Variable | tree.Projection) for part in parts) and _names(expr).isdisjoint(asks)
+def _constant(expr: tree.Expr) -> int | str | None:
+    """A number, or what else is written out and is itself alone."""
+    match expr:
+        case tree.Number(_, value):
+            return value
+        case tree.Negation(_, tree.Number(_, value)):
+            return -value
+        case tree.Symbol() | tree.Text() | tree.Truth():
+            return expr.span.text
+    return None
 
 
 def _shown(expr: tree.Expr) -> str:

@@ -1,7 +1,7 @@
 """What is allowed and hardly ever meant, in programs that are right otherwise: each of it is a warning.
 
 A condition that is always the same, statements that nothing reaches, a variable that hides one of the game, a game that
-nothing ends, a loop that nothing ends, a turn that is passed on twice.
+nothing ends, a loop that nothing ends, a turn that is passed on twice, a winner that nobody becomes.
 """
 
 from __future__ import annotations
@@ -43,6 +43,12 @@ def tell_doubts(checked: meaning.Checked, returns: Returns, report: Report) -> N
     for name, meant, what in misnamed(checked):
         title = f"nobody calls `{name.text}`: {what}"
         warn(codes.MISNAMED, title, name.span, f"call it `{meant}`")
+    winner = winner_never_named(checked)
+    if winner is not None and asked is None:
+        title = f"`{winner.text}` tells who has won, and nothing in the game ever changes it"
+        declared = checked.globals[winner.text].place
+        labels = () if declared is None else (Label(declared.span, "this keeps its first value"),)
+        warn(codes.NO_WINNER, title, winner.span, f"write `{winner.text} = ON_MOVE;` where a player wins", *labels)
     for loop, names in endless_loops(checked):
         title = "this loop never ends, once it has begun"
         listed = " or ".join(f"`{name}`" for name in names)
@@ -65,20 +71,30 @@ def constant_conditions(checked: meaning.Checked) -> Iterator[tuple[tree.Chain, 
 
 
 def _comparison(expr: tree.Expr) -> Comparison | None:
-    """A comparison of something that stays the same meanwhile with a number."""
+    """A comparison of something that stays the same meanwhile with a constant."""
     if not isinstance(expr, tree.Chain) or len(expr.links) != 1 or expr.links[0].operator not in _COMPARING:
         return None
     left, right = expr.first, expr.links[0].operand
     for subject, other, is_turned in ((left, right, False), (right, left, True)):
-        number = _number(other)
-        if number is not None and all(isinstance(part, _STEADY) for part in tree.parts(subject)):
-            found = Comparison(" ".join(subject.span.text.split()), expr.links[0].operator, number)
+        constant = _constant(other)
+        if constant is not None and all(isinstance(part, _STEADY) for part in tree.parts(subject)):
+            found = Comparison(" ".join(subject.span.text.split()), expr.links[0].operator, constant)
             return found.turned if is_turned else found
     return None
 
 
 _COMPARING = frozenset({"<", ">", "<=", ">=", "==", "!="})
 _STEADY = (tree.Variable, tree.Field, tree.Element, tree.This, tree.Number)
+
+
+def _constant(expr: tree.Expr) -> int | str | None:
+    """A number, or what else is written out and is itself alone."""
+    match expr:
+        case tree.Text(_, value):
+            return repr(value)
+        case tree.Truth() | tree.Nothing():
+            return expr.span.text
+    return _number(expr)
 
 
 def _number(expr: tree.Expr) -> int | None:
@@ -162,6 +178,19 @@ def question_without_end(checked: meaning.Checked) -> tree.Expr | None:
                 asked = expr
         tells_winner = tells_winner or (isinstance(expr, tree.Text) and WIN.search(expr.value) is not None)
     return asked if tells_winner else None
+
+
+def winner_never_named(checked: meaning.Checked) -> tree.Ident | None:
+    """The variable that a comment calls the winner, if only `@setup` itself gives it a value."""
+    winner = checked.pragmas.winner
+    if winner is None or winner.text not in checked.globals:
+        return None
+    for function in checked.bodies:
+        assert function.node is not None
+        for expr in tree.all_expressions(function.node.body.statements):
+            if isinstance(expr, tree.Assign) and meaning.GlobalName(winner.text) in map(checked.meaning, expr.targets):
+                return None
+    return winner
 
 
 def endless_loops(checked: meaning.Checked) -> Iterator[tuple[tree.While, list[str]]]:
