@@ -325,6 +325,25 @@ def test_an_endless_recursion_is_stopped_at_its_line_whether_it_piles_up_or_not(
     assert error.hint == "does the recursion come closer to its end with every call?"
 
 
+LOOKING = """
+game G
+type Board = Array (3,2) of Int
+start : Board
+start!(x,y) = 0
+at : (Int, Int) -> Int
+at(x, y) = 6 / start!(x,y)
+put : Int -> Board
+put(x) = place(1, start, (x, 1))
+"""
+
+
+def test_a_failure_says_what_to_ask_before(failure):
+    on_it = "ask with `if` before, whether it is on the board: columns 1 to 3, rows 1 to 2"
+    assert failure("at(1, 3)", LOOKING).hint == on_it
+    assert failure("put(0)", LOOKING).hint == on_it
+    assert failure("at(1, 2)", LOOKING).hint == "`start!(x,y)` is 0 here: ask with `if` before it divides"
+
+
 def test_tail_calls_take_no_space(value):
     program = """
     down : (Int, Int) -> Int

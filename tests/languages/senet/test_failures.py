@@ -60,6 +60,31 @@ def test_a_run_time_error_names_what_happened_and_where(failure, body, code, mes
     assert error.calls[-1].name == "begin"
 
 
+@pytest.mark.parametrize(
+    ("body", "hint"),
+    [
+        (
+            "list<int> l = [1, 2]; int n = 1; print(l[n + 1]);",
+            "the last one is `l[1]`: ask with `if` before, whether `n + 1` is from 0 to 1",
+        ),
+        (
+            "list<list<int>> l = [[1, 2], [3]]; print(l[1][1]);",
+            "the last one is `l[1][0]`: ask with `if` before, whether `1` is from 0 to 0",
+        ),
+        ("list<int> l = []; print(l[0]);", "`l` is empty: ask with `if` before it is looked at"),
+        ("int z; print(1 / z);", "`z` is 0 here: ask with `if` before it divides"),
+        ("int z; print(6 / 2 * (1 % (z - 0)));", "`z - 0` is 0 here: ask with `if` before it divides"),
+        ("int z; print(6 / (z - 0) * 2);", "`z - 0` is 0 here: ask with `if` before it divides"),
+        ("list<int> l = [0]; print(6 / l[0] * 2);", "`l[0]` is 0 here: ask with `if` before it divides"),
+        ("int z; print(1 / 1 / z);", "ask with `if` before it divides, whether the divisor is 0"),
+        ("A a(); print(a.next.n);", "ask before: `if (a.next != None) { … }`"),
+        ('int x = stoi("x");', "compare the text before it becomes a number, and read again if it is none"),
+    ],
+)
+def test_a_run_time_error_says_what_to_ask_before(failure, body, hint):
+    assert failure(SETUP, body).hint == hint
+
+
 def test_an_error_knows_the_answer_it_followed():
     played = play("N_PLAYERS = 2;", "int a = stoi(read(1));", "1 2 x")
     assert played.error.question == 3

@@ -19,6 +19,7 @@ from parlour.languages.allhandsondeck.table.answers import anchors_of, domain_of
 from parlour.languages.allhandsondeck.table.scene import draw
 from parlour.languages.allhandsondeck.table.shown import Room
 from parlour.languages.allhandsondeck.table.zones import Zones
+from parlour.languages.remedies import remedy
 
 _RANGE_SUM = re.compile(r"([^.]+)(\.\.\.?)([^.]+ [+-] [^.]+)")
 
@@ -78,7 +79,7 @@ class CardTable:
         return None
 
     def reword(self, error: GameError) -> GameError:
-        hint = error.hint or _HINTS.get(error.code, "")
+        hint = error.hint or _HINTS.get(error.code, "") or remedy(error)
         match error.code:
             case "type":
                 return replace(error, kind="type", hint=hint or _range_hint(error))

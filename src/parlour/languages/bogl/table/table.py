@@ -19,6 +19,7 @@ from parlour.game.scene import Board, Piece, Scene
 from parlour.languages.bogl.check.types import Basic, Expanded, show_all
 from parlour.languages.bogl.table.answers import example, read_answer
 from parlour.languages.bogl.table.shown import Rows, board_rows, show_value
+from parlour.languages.remedies import remedy
 
 # Presentation globals that the lowering writes; a blank keeps them apart from the author's names.
 SHOWN = "shown board"
@@ -143,4 +144,7 @@ class BoglTable:
                 return replace(error, hint="does the recursion come closer to its end with every call?")
             case "memory":
                 return replace(error, hint=MEMORY_HINT)
-        return error
+            case "off-board":
+                on_it = f"columns 1 to {self.width}, rows 1 to {self.height}"
+                return replace(error, hint=f"ask with `if` before, whether it is on the board: {on_it}")
+        return replace(error, hint=error.hint or remedy(error))

@@ -13,6 +13,7 @@ from parlour.game.error import MEMORY_HINT, STEPS_HINT, GameError, Refused
 from parlour.game.position import State
 from parlour.game.question import Anchor, Domain
 from parlour.game.scene import Scene
+from parlour.languages.remedies import remedy
 from parlour.languages.senet.check.coordinates import Axis
 from parlour.languages.senet.check.meaning import BOARD, N_PLAYERS, ON_MOVE, PIECE
 from parlour.languages.senet.check.types import GroupOf
@@ -30,6 +31,7 @@ _HINTS = {
     "told": _NO_END,
     "depth": "does the recursion come closer to its end with every call?",
     "memory": MEMORY_HINT,
+    "stoi": "compare the text before it becomes a number, and read again if it is none",
 }
 
 
@@ -76,13 +78,16 @@ class SenetTable:
         span = error.span
         match error.code:
             case "none":
-                where = f": `{span.text}` is None" if span is not None and span.text else ""
-                return replace(error, message=f"None has no members{where}")
+                what = "" if span is None else " ".join(span.text.split())
+                where, hint = (
+                    (f": `{what}` is None", f"ask before: `if ({what} != None) {{ … }}`") if what else ("", "")
+                )
+                return replace(error, message=f"None has no members{where}", hint=hint)
             case "type" if span is not None and (wanted := _WANTED.match(error.message)) is not None:
                 return replace(error, message=f"`{span.text}` is no instance of {wanted[1]}")
             case "steps" if span is not None and not span.text.startswith(("while", "for")):
                 return replace(error, hint=STEPS_HINT)
-        return replace(error, hint=_HINTS.get(error.code, error.hint))
+        return replace(error, hint=_HINTS.get(error.code, error.hint) or remedy(error))
 
 
 def table_of(lowered: Lowered) -> SenetTable:

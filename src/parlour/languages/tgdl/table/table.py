@@ -13,6 +13,7 @@ from parlour.game.position import ObjectView, State
 from parlour.game.question import Anchor, Domain
 from parlour.game.scene import Scene
 from parlour.game.table import Face
+from parlour.languages.remedies import remedy
 from parlour.languages.tgdl.check import meaning as m
 from parlour.languages.tgdl.check import types as t
 from parlour.languages.tgdl.lower import names
@@ -151,7 +152,7 @@ class TgdlTable:
 
     def reword(self, error: GameError) -> GameError:
         """Null where a value is needed, in the words that belong to the place."""
-        hint = error.hint or _HINTS.get(error.code, "")
+        hint = error.hint or _HINTS.get(error.code, "") or remedy(error)
         message = self.messages.get(error.span) if error.span is not None else None
         match error.code:
             case "none" if message is not None:
