@@ -148,7 +148,7 @@ class Cursor:
         if after:
             title += f" after {after}"
         follows = bool(opened or after) or not any(is_kind(want) for want in wanted)
-        label = Label(self._missing(follows), f"here is {found(self.peek())}")
+        label = self.next_label(self._missing(follows))
         labels = (label,) if opened is None else (label, Label(opened.span, "this is still open"))
         closing = next((want for want in wanted if want in CLOSING), "")
         if opened is not None and closing and not hint:
@@ -290,15 +290,26 @@ class Cursor:
         if before in BINARY:
             if is_sign and here in BINARY:
                 return f"leave out `{before}` or `{here}`, or write a value between the two"
+            if before == "=":
+                return "write a value behind `=`"
             return f"write a value behind `{before}`, or leave `{before}` out"
         if before == ",":
             comma = "one of the two commas" if is_sign and here == "," else "the comma"
             return f"leave out {comma}, or write a value behind it"
         if before in OPENING and is_sign and here in CLOSING:
             return f"write a value between `{before}` and `{here}`"
+        if before in OPENING and not self.same_line():
+            return f"this `{before}` is still open: write what belongs into it, and close it"
         if is_sign:
             return f"leave out `{here}`, or write a value before it"
         return f"write a value behind `{before}`" if 0 < len(before) <= SHOWN_BEFORE else ""
+
+    def next_label(self, place: Span) -> Label:
+        """What stands next, told at a place: there, or in a later line."""
+        token = self.peek()
+        if token.kind != END and place.end < token.span.start and place.line < token.span.line:
+            return Label(place, f"before {found(token)} in line {token.span.line}")
+        return Label(place, f"here is {found(token)}")
 
     def gap(self) -> Span:
         """Right behind the token read last: where something is missing."""

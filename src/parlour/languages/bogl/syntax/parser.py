@@ -1714,5 +1714,5 @@ def no_atom(reader: Reader) -> NoReturn:
             hint = f"`{token.text}` starts something new, so the expression before it is not complete"
         case _ if reader.at_name():
             hint = f"`{token.text} {reader.peek(1).text}` starts something new, so nothing is left for this expression"
-    label = Label(reader.gap(), "the text ends here" if token.kind == END else f"here is {found(token)}")
+    label = Label(reader.gap(), "the text ends here") if token.kind == END else reader.next_label(reader.gap())
     reader.fail(codes.EXPECTED, "expected an expression", label, hint=hint or reader.value_hint())

@@ -1354,7 +1354,8 @@ def field_name(reader: Reader) -> tree.Ident:
     token = reader.peek()
     if token.kind == KEYWORD and reader.same_line():
         reader.fail(codes.RESERVED_WORD, f"`{token.text}` is a reserved word", hint="choose another name")
-    token = reader.expect(NAME, code=codes.EXPECTED, what="the name of a field", after="`.`")
+    hint = "write the name of an attribute or a function behind the `.`, or leave the `.` out"
+    token = reader.expect(NAME, code=codes.EXPECTED, what="the name of a field", after="`.`", hint=hint)
     return tree.Ident(token.span, token.text)
 
 
@@ -1460,6 +1461,8 @@ def parenthesised(reader: Reader) -> tree.Expr:
     if reader.at(")"):
         place = Label(opened.span.to(reader.peek().span))
         hint = "write a value between them, or leave them out"
+        if reader.peek(-2).text in ("if", "elif", "while"):
+            hint = f"write the condition between them: `{reader.peek(-2).text} (n == 1) {{`"
         reader.fail(codes.EXPECTED, "there is nothing between these parentheses", place, hint=hint)
     with _inside_brackets(reader):
         inner = expression(reader)
@@ -1590,8 +1593,8 @@ def no_expression(reader: Reader) -> NoReturn:
             hint = f"say again what is compared: `a < 1 {reader.previous.text} a {token.text} 3`"
         case ">" | "<":
             hint = "a type is no value; a list is written in brackets: `[a, b]`"
-        case word if token.kind == KEYWORD:
+        case word if token.kind == KEYWORD and reader.same_line():
             hint = f"`{word}` is a reserved word and cannot be a name"
     span = reader.gap() if token.kind == END or not reader.same_line() else token.span
-    place = Label(span, "the text ends here" if token.kind == END else f"here is {found(token)}")
+    place = Label(span, "the text ends here") if token.kind == END else reader.next_label(span)
     reader.fail(codes.EXPECTED, "expected an expression", place, hint=hint or reader.value_hint())
