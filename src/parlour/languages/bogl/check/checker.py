@@ -67,6 +67,7 @@ def check_program(
     boards = [name for name, known in defined.items() if known.kind == "board"]
     uses = analyse(mentions, boards, defined, found.append)
     world.unknown.tell_gathered()
+    _tell_copied_type(found)
     if boards and not world.has_board:
         found = _without_board(definitions[boards[0]], found)
     if all(item.is_sound for item in programs) and not any(item.is_error for item in found):
@@ -165,6 +166,18 @@ def _tell_copies(
             hint = f"did you mean to call it `{meant}`, which is used and defined nowhere?"
             found[:] = [item for item in found if item not in told]
         found.append(Diagnostic(codes.REDEFINED, title, labels, hint=hint))
+
+
+def _tell_copied_type(found: list[Diagnostic]) -> None:
+    """The same for types, among what was found: one is defined twice, and one is used and defined nowhere."""
+    copies = [item for item in found if item.code == codes.TYPE_REDEFINED]
+    missing = [item for item in found if item.code == codes.UNKNOWN_TYPE]
+    if len(copies) != 1 or len(missing) != 1 or missing[0].hint.startswith("Did you mean"):
+        return
+    [copy], [told] = copies, missing
+    hint = f"did you mean to call it `{told.span.text}`, which is used and defined nowhere?"
+    labels = (*copy.labels, Label(told.span, "this is defined nowhere"))
+    found[:] = [replace(item, labels=labels, hint=hint) if item is copy else item for item in found if item is not told]
 
 
 def _signature(definition: tree.ValueDefinition, world: World) -> Global:

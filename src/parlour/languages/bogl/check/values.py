@@ -644,6 +644,8 @@ def equality(scope: Scope, expr: tree.Chain) -> typed.Expr | None:
                 hints = (quoted_symbol(scope, each.span) for each in (first, operand) if each)
                 meant = of_board or next(filter(None, hints), "") or _number_for_symbol(expr, link, left, operand.type)
                 meant = meant or _other_symbol(expr, link, left, operand.type)
+                if {left, operand.type} == {BOOL, types.STRING}:
+                    meant = "what is True or False needs no comparison: leave it out, or write `not(…)` around it"
                 meant = meant or instead_of(left, operand.type, operand.span)
                 if not meant and first is not None and len(expr.links) == 1:
                     meant = instead_of(operand.type, left, first.span)
@@ -876,7 +878,14 @@ def common(scope: Scope, one: typed.Expr, rest: typed.Expr, kind: Expanded, want
 
 def not_a_condition(kind: Expanded, span: Span) -> Diagnostic:
     title = f"a condition must be True or False, but this is {show(kind)}"
-    return Diagnostic(codes.CONDITION, title, (Label(span),), hint="compare it with something", kind="type")
+    shown = span.text if len(span.text) <= SHOWN_CALL and span.text.isprintable() else "…"
+    hint = "compare it with something"
+    if is_subtype(kind, INT):
+        hint = f"compare it with a number: `{shown} == 0`, or `{shown} > 0`"
+    elif kind.symbols and types.is_enumeration(kind):
+        symbol = "Empty" if types.has_symbol(kind, "Empty") else min(kind.symbols)
+        hint = f"compare it with one of its symbols: `{shown} == {symbol}`"
+    return Diagnostic(codes.CONDITION, title, (Label(span),), hint=hint, kind="type")
 
 
 def loop(scope: Scope, expr: tree.While) -> typed.Expr | None:

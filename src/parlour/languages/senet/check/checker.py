@@ -244,7 +244,11 @@ class _Checker:
                 named = [known.name for known in self.world.functions.values() if known.result == wanted]
                 hint = did_you_mean(name.text, [*fitting, *named])
                 near = [known for known in (*fitting, *named) if known.startswith(name.text)]
+                usual = next((said for said in ("winner", "scores") if said in fitting), "")
                 hint = hint or (f"Did you mean {near[0]}?" if near else "")
+                if usual and not hint:
+                    said = "the winner is winner" if wanted is types.INT else "the scores are scores"
+                    hint = f"`@setup` has `{types.show(wanted)} {usual};`: write `{said}`"
                 hint = hint or f"declare it in `@setup`: `{types.show(wanted)} {name.text};`"
                 self.world.tell(codes.BAD_PRAGMA, title, name.span, hint)
 
@@ -263,6 +267,10 @@ class _Checker:
         names, seats = self.checked.pragmas.seats, known_seats(self.checked)
         if self.checked.pragmas.seats_at is None or seats is None or len(seats) == len(names):
             return
+        compared = [item.expr for item in tree.setup_statements(self.program) if isinstance(item, tree.Evaluate)]
+        is_players = meaning.BuiltinName(meaning.N_PLAYERS)
+        if any(isinstance(expr, tree.Chain) and self.checked.meaning(expr.first) == is_players for expr in compared):
+            return  # `N_PLAYERS == 2;`, which is told
         count = "1 name" if len(names) == 1 else f"{len(names)} names"
         title = f"here are {count}, and N_PLAYERS is {len(seats)}"
         hint = f"name as many players as there are, or write `N_PLAYERS = {len(names)};` in @setup"

@@ -9,7 +9,7 @@ from parlour.languages.senet.check import types
 from parlour.languages.senet.check.meaning import Construct, EndWord, Function, PassCall
 from parlour.languages.senet.check.scope import Scope
 from parlour.languages.senet.check.types import BOOL, INT, LOST, NONE, VOID, GroupOf, ListOf, Type
-from parlour.languages.senet.check.values import common, construct, conversion, fit, value
+from parlour.languages.senet.check.values import common, construct, conversion, fit, tell_forgotten_type, value
 from parlour.languages.senet.check.world import BUILTIN_VARIABLES
 from parlour.languages.senet.syntax import tree
 from parlour.syntax.diagnostic import Label
@@ -80,6 +80,7 @@ def _evaluate(scope: Scope, statement: tree.Evaluate) -> None:
         scope.world.refuse_if_strict(codes.LATER_DIALECT, title, expr.span)
         scope.checked.meanings[id(expr)] = EndWord()
         return
+    tell_forgotten_type(scope, expr)
     found = value(scope, expr)
     if isinstance(expr, tree.Assign):
         _kept_nowhere(scope, expr)

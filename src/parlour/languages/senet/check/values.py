@@ -254,6 +254,7 @@ def _unknown_name(scope: Scope, expr: tree.Variable, shown: str = "", *, wanted:
         or near
         or slips.NAMES.get(name, "")
         or slips.NUMBERS.get(name.lower(), "")
+        or (slips.ON_MOVE if name == "player" and scope.function is not None and scope.function.is_phase else "")
         or world.unknown.suggestion(name, [*known, *world.functions])
     )
     other = elsewhere(scope, name, is_given=bool(shown))
@@ -262,6 +263,21 @@ def _unknown_name(scope: Scope, expr: tree.Variable, shown: str = "", *, wanted:
     shown = shown or (types.show(wanted) if wanted not in (None, LOST, NONE, VOID) and wanted is not None else "int")
     hint = hint or other or f"declare it before it is used: `{shown} {name};`"
     world.unknown.gather_name(codes.UNKNOWN_NAME, f"nothing is called `{name}`", name, expr.span, hint)
+
+
+def tell_forgotten_type(scope: Scope, expr: tree.Expr) -> None:
+    """Tells of `length;`, where nothing has this name and a value is given to it later: a declaration without type."""
+    if not isinstance(expr, tree.Variable) or scope.function is None or scope.function.node is None:
+        return
+    if scope.resolve_variable(expr) is not None or expr.name in scope.world.functions:
+        return
+    for given in tree.all_expressions(scope.function.node.body.statements):
+        match given:
+            case tree.Assign(_, (tree.Variable(_, name),), first) if name == expr.name:
+                hint = f"a declaration begins with its type: `{_shown_type(scope, first)} {name};`"
+                title = f"nothing is called `{name}`"
+                scope.world.unknown.gather_name(codes.UNKNOWN_NAME, title, name, expr.span, hint)
+                return
 
 
 def _shown_type(scope: Scope, given: tree.Expr) -> str:
@@ -291,8 +307,11 @@ def elsewhere(scope: Scope, name: str, *, is_given: bool) -> str:
         declared = [node.name for node in inside if isinstance(node, tree.Declaration | tree.For)]
         for ident in (*formals, *declared):
             if ident.text == name and not (is_given and function is not scope.function):
-                where = "ends with its block" if function is scope.function else f"belongs to `{function.name}` alone"
-                return f"the `{name}` of line {ident.span.line} {where}: to use it everywhere, declare it in `@setup`"
+                if function is scope.function:
+                    where = f"the `{name}` of line {ident.span.line} ends with its block"
+                    return f"{where}: to use it behind that, declare it before the block"
+                where = f"the `{name}` of line {ident.span.line} belongs to `{function.name}` alone"
+                return f"{where}: to use it everywhere, declare it in `@setup`"
     return ""
 
 
@@ -398,13 +417,13 @@ def common(scope: Scope, items: Sequence[tree.Expr], wanted: types.Type | None) 
 # ---------------------------------------------------------------------------------------------------- operators
 
 
-def _operand(scope: Scope, expr: tree.Expr, wanted: types.Type, operator: str) -> bool:
-    """Whether an operand is of the type that its operator takes; if not, it has been said."""
+def _operand(scope: Scope, expr: tree.Expr, wanted: types.Type, operator: str, meant: str = "") -> bool:
+    """Whether an operand is of the type that its operator takes; if not, it has been said, with what is `meant`."""
     found = value(scope, expr, wanted)
     if found in (wanted, LOST):
         return True
     title = f"`{operator}` needs {types.describe(wanted)}, and this is {types.describe(found)}"
-    hint = conversion(scope, expr, found, wanted)
+    hint = meant or conversion(scope, expr, found, wanted)
     if operator == "not" and isinstance(found, GroupOf) and expr.span.text.isprintable():
         hint = f"to ask whether there is none, write `{expr.span.text} == None`"
     if operator == "%" and found is STR:
@@ -425,18 +444,37 @@ def _chain(scope: Scope, expr: tree.Chain) -> types.Type:
     if operator in ("<", ">", "<=", ">=") and _are_instances(scope, expr):
         return LOST
     is_fine = _operand(scope, expr.first, wanted, operator)
+    compared = expr.first
     for number, link in enumerate(expr.links):
+        again = _compared_again(compared, link) if wanted is BOOL else ""
+        compared = link.operand
         if number and link.operator in ("<", ">", "<=", ">="):
             # `a < b < c` compares a bool with c.
             title = f"`{link.operator}` needs an int, and what stands before it is a bool"
             scope.world.mistype(codes.OPERAND_TYPE, title, link.span, "join two comparisons with `and`")
         if is_fine:
-            is_fine = _operand(scope, link.operand, wanted, link.operator)
+            is_fine = _operand(scope, link.operand, wanted, link.operator, again)
         elif operator != ">" or not isinstance(link.operand, tree.Element):  # `piece > board [x]`
             value(scope, link.operand, wanted)
     if not is_fine:
         return LOST
     return BOOL if operator in ("and", "or", "<", ">", "<=", ">=") else INT
+
+
+def _compared_again(before: tree.Expr, link: tree.Link) -> str:
+    """What `a == 1 or 2` means: the comparison with the second value, written out; empty if this is none."""
+    match before:
+        case tree.Chain(_, subject, (tree.Link(_, "==" | "!=" as sign, first),)):
+            both = f"{shown_part(subject)} {sign} {shown_part(first)}"
+            again = f"{shown_part(subject)} {sign} {shown_part(link.operand)}"
+            return f"compare with each of them: `{both} {link.operator} {again}`"
+    return ""
+
+
+def shown_part(expr: tree.Expr) -> str:
+    """An expression as advice repeats it; dots where it is long."""
+    text = " ".join(expr.span.text.split())
+    return text if len(text) <= SHOWN_ARGUMENTS else "…"
 
 
 def _are_instances(scope: Scope, expr: tree.Chain) -> bool:

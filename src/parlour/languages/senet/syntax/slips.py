@@ -85,6 +85,9 @@ MODIFIERS = frozenset(
     | {"const", "constexpr", "inline", "unsigned", "readonly", "mut", "final"}
 )
 
+# What to write where the player is meant whose turn it is.
+ON_MOVE = "whose turn it is says `ON_MOVE`, the number of a player, from 0"
+
 # Words that mean one of ours, by themselves: what to write instead.
 NAMES: dict[str, str] = {
     word: advice
@@ -96,7 +99,7 @@ NAMES: dict[str, str] = {
         (
             "turn current current_player currentPlayer player_on_move onMove active active_player whose_turn "
             "CURRENT_PLAYER PLAYER TURN",
-            "whose turn it is says `ON_MOVE`, the number of a player, from 0",
+            ON_MOVE,
         ),
         (
             "n_players nplayers num_players players PLAYERS player_count numPlayers NUM_PLAYERS",
