@@ -1,4 +1,4 @@
-"""Where a `}` is missing: what people see at once by the indentation, and a parser only at the end.
+"""Where a `}` is missing, or is one too many: what people see at once by the indentation, and a parser only at the end.
 
     group Row (Boards.Line(5)) {
         int n;
@@ -52,4 +52,30 @@ def missing_brace(tokens: Sequence[Token]) -> MissingBrace | None:
             open_blocks.append((index, margin))
         elif token.text == "}" and open_blocks:
             open_blocks.pop()
+    return None
+
+
+def extra_brace(tokens: Sequence[Token]) -> int | None:
+    """The index of the first `}` that begins a line further to the right than the line of the `{` that it closes, if
+    there are more `}` than `{`, all before it stand under the beginning of theirs, and the last line that is not
+    further to the right begins with a `}`, too: behind any other line, a `{` may be missing."""
+    texts = [token.text for token in tokens]
+    if texts.count("}") <= texts.count("{"):
+        return None
+    open_blocks: list[int] = []  # the columns where their lines begin
+    first_words: dict[int, str] = {}  # those of the lines before, by their columns
+    line, margin = 0, 0
+    for index, token in enumerate(tokens):
+        is_first = token.span.line > line
+        if is_first:
+            line, margin = token.span.line, token.span.column
+        if token.text == "{":
+            open_blocks.append(margin)
+        elif token.text == "}" and open_blocks:
+            under = open_blocks.pop()
+            if is_first and margin != under:
+                return index if margin > under and first_words.get(margin) == "}" else None
+        if is_first:
+            first_words = {column: word for column, word in first_words.items() if column < margin}
+            first_words[margin] = token.text
     return None

@@ -308,7 +308,8 @@ class World:
                 self.tell(codes.UNKNOWN_MEMBER, title, name.span, hint)
                 self.half_known.add(group.name)
                 return
-        attributes = [known for part in group.line() for known in part.attributes]
+        # The `s` of a piece is of the later dialect, which the manual knows nothing of.
+        attributes = [known for part in group.line() for known in part.attributes if (part.name, known) != (PIECE, "s")]
         methods = [known for part in group.line() for known in part.methods]
         own = methods if called else attributes
         title = f"`{group.name}` has no {'method' if called else 'attribute'} `{name.text}`"

@@ -13,7 +13,7 @@ from itertools import pairwise
 from parlour.languages.senet import codes
 from parlour.languages.senet.syntax import slips
 from parlour.languages.senet.syntax.scanner import KEYWORD, KEYWORDS, NUMBER, SECTION, SECTIONS, SIGN, STRING
-from parlour.syntax.braces import missing_brace
+from parlour.syntax.braces import extra_brace, missing_brace
 from parlour.syntax.casing import folded, in_right_case
 from parlour.syntax.cursor import CLOSING, Cursor, found
 from parlour.syntax.diagnostic import Diagnostic, Label
@@ -523,7 +523,8 @@ def _with_braces_for_colons(tokens: list[Token]) -> list[Token]:
 
 
 def _without_early_braces(tokens: list[Token], report: Report) -> list[Token]:
-    """The tokens without a `}` right behind its `{`, where a `}` is too many and the lines of the block follow."""
+    """The tokens without a `}` that is too many: right behind its `{`, where the lines of the block follow, or else
+    where the layout shows that it closes nothing of its own."""
     texts = [token.text for token in tokens]
     if texts.count("}") <= texts.count("{"):
         return tokens
@@ -535,7 +536,12 @@ def _without_early_braces(tokens: list[Token], report: Report) -> list[Token]:
             title, hint = "this `}` closes the block before its lines", "leave it out"
             report(Diagnostic(codes.EXPECTED, title, (Label(closed.span),), hint=hint, kind="syntax"))
             return [*tokens[: index + 1], *tokens[index + 2 :]]
-    return tokens
+    extra = extra_brace(tokens)
+    if extra is None:
+        return tokens
+    label = Label(tokens[extra].span, "by the layout, no block ends here")
+    report(Diagnostic(codes.EXPECTED, "this `}` is one too many", (label,), hint="leave it out", kind="syntax"))
+    return [*tokens[:extra], *tokens[extra + 1 :]]
 
 
 def margin(span: Span) -> int:
@@ -548,14 +554,18 @@ def margin(span: Span) -> int:
 
 def _with_missing_braces(tokens: list[Token], report: Report) -> list[Token]:
     """The tokens with a `}` where the layout shows that one is missing: in a section that another one follows, or
-    before a function, which cannot stand in another one. At the end of a text they may be left out."""
+    before a function, which cannot stand in another one, or before the `}` of an `else` that belongs further to the
+    left. At the end of a text they may be left out."""
     starts = [index for index, token in enumerate(tokens) if token.kind == SECTION]
     whole = tokens[: starts[0]] if starts else tokens
     for start, end in pairwise([*starts, len(tokens)]):
         part = tokens[start:end]
         for _ in range(_MOST_MISSING):
             missing = missing_brace(part)
-            if missing is None or not (end < len(tokens) or _is_function(part, missing.before)):
+            if missing is None:
+                break
+            is_inside = _is_function(part, missing.before) or _is_branch(part, missing.before)
+            if end == len(tokens) and not is_inside:
                 break
             before, opened = part[missing.before - 1].span, part[missing.opened]
             gap = before.source.span(before.end, before.end)
@@ -578,6 +588,11 @@ def _is_of_block(tokens: Sequence[Token], index: int) -> bool:
 def _is_function(tokens: Sequence[Token], index: int) -> bool:
     """Whether the head of a function with its type begins here."""
     return [token.kind for token in tokens[index : index + 2]] == [KEYWORD, NAME] and tokens[index + 2].text == "("
+
+
+def _is_branch(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a brace stands there that closes what comes before an `else`."""
+    return [token.text for token in tokens[index : index + 2]] in (["}", "else"], ["}", "elif"])
 
 
 def _own_groups(tokens: Sequence[Token]) -> frozenset[str]:
