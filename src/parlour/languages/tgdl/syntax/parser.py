@@ -1661,9 +1661,9 @@ def typing(reader: Reader, begin: Token, value: tree.Expr) -> tree.Expr:
     while reader.at("is", "as"):
         word = reader.advance()
         if word.text == "is" and reader.at_word("not", NAME, scanner.KEYWORD):
-            reader.fail(
-                codes.FOREIGN_WORD, "`is not` is no operator of TGDL", hint="write `!(x is Card)`, or `x != null`"
-            )
+            subject, other = value.span.text, reader.peek(1)
+            meant = f"!({subject} is {other.text})" if other.text[:1].isupper() else f"{subject} != {other.text}"
+            reader.fail(codes.FOREIGN_WORD, "`is not` is no operator of TGDL", hint=f"write `{meant}`")
         if reader.at("null"):
             reader.fail(codes.EXPECTED, f"expected a type after `{word.text}`", hint="write `x == null`")
         links.append(tree.TypeLink(word.span, "is" if word.text == "is" else "as", type_name(reader)))
@@ -1812,6 +1812,8 @@ def primary(reader: Reader) -> tree.Expr:
             reader.fail(codes.EXPECTED, "expected a value", Label(token.span, "here is `{`"),
                         hint="a list in braces stands alone behind `=`, `return`, `,` or as an argument")  # fmt: skip
     if token.kind == scanner.KEYWORD:
+        if reader.previous.kind == scanner.SIGN and not reader.same_line():
+            half_line(reader, reader.previous)
         reader.fail(
             codes.RESERVED_WORD,
             f"`{token.text}` is a word of TGDL and no value",
@@ -1819,6 +1821,17 @@ def primary(reader: Reader) -> tree.Expr:
             hint="was a name meant? Then it needs another one",
         )
     return no_value(reader)
+
+
+def half_line(reader: Reader, last: Token) -> NoReturn:
+    """A line that ends in the middle of a statement, while the next one begins a statement of its own."""
+    if last.text in ("(", "["):
+        closing = ")" if last.text == "(" else "]"
+        title = f"this `{last.text}` is not closed, and the line ends"
+        reader.fail(codes.EXPECTED, title, Label(last.span), hint=f"write the rest of the line, with `{closing};` last")
+    place = last.span.source.span(last.span.end, last.span.end)
+    title, hint = f"expected a value after `{last.text}`", f"`{last.text}` needs a value behind it"
+    reader.fail(codes.EXPECTED, title, Label(place, "the line ends here"), hint=hint)
 
 
 def no_value(reader: Reader) -> NoReturn:
@@ -1870,6 +1883,9 @@ def arguments(reader: Reader) -> tuple[tree.Argument, ...]:
             if reader.at(")"):
                 place = Label(reader.previous.span)
                 reader.fail(codes.EXPECTED, "an argument is missing after this `,`", place, hint="leave it out")
+    is_next = bool(given) and given[0].span.line > opened.span.line
+    if is_next and reader.at(";") and margin(given[0].span) <= margin(opened.span):
+        half_line(reader, opened)
     reader.expect(")", code=codes.EXPECTED, opened=opened)
     return tuple(given)
 
