@@ -190,6 +190,7 @@ def unknown_note(note: Note, shown: Sequence[str], code: str) -> Diagnostic:
     """A warning of a note in none of these forms."""
     hint = (
         did_you_mean(note.text, [_filled(form, note.text) for form in shown])
+        or did_you_mean(note.text.split()[0], [form.split()[0] for form in shown])
         or f"there is: {', '.join(f'`{form}`' for form in shown)}"
     )
     title = "this note to Parlour is in none of its forms"

@@ -20,6 +20,7 @@ from parlour.languages.tgdl.pragmas import FORMS, Pragmas
 from parlour.languages.tgdl.syntax import tree
 from parlour.syntax.diagnostic import Diagnostic
 from parlour.syntax.files import Files
+from parlour.syntax.suggest import did_you_mean
 
 __all__ = ["Checked", "check_program"]
 
@@ -47,6 +48,8 @@ def check_program(
     warn_unused(world)
     main = loaded[-1]
     count = players_of(main, pragmas[main], players, report)
+    if count is not None:
+        check_winners(world, count)
     if report.has_errors:
         return None, report.found
     return checked(world, main, pragmas[main], count), report.found
@@ -86,10 +89,26 @@ def players_of(main: File, pragmas: Pragmas, given: int | None, report: Report) 
     return count
 
 
+def check_winners(world: World, count: int) -> None:
+    """A player who wins by number must be there."""
+    for each in world.named_winners:
+        if isinstance(each.value, float) and each.value >= count:
+            title = f"there is no player {each.value:g}: of {count} players the last is {count - 1}"
+            hint = "players are counted from 0; whose turn it is says `player.active()`"
+            world.report.error(codes.TYPE, title, each.span, hint=hint, kind="type")
+
+
 def check_phases(world: World) -> None:
     """Turns and phases that are named by constants must be there."""
     turns = {each.shown: each for each in world.turns}
     phases = {phase.name for each in world.turns for phase in each.phases}
+    compared = {str(each.value): each.span for each in reversed(world.compared_phases) if each.value not in phases}
+    for name, span in compared.items():
+        hint = did_you_mean(name, phases) or (
+            f"there is {', '.join(sorted(phases))}" if phases else "there are no phases"
+        )
+        if name and world.setup is not None:
+            world.report.warn(codes.UNKNOWN_PHASE, f"no turn has a phase {name}", span, hint=hint)
     for call in world.table_calls:
         if call.name == "turn.pass":
             tell_phase(world, call.arguments[1], phases, "no turn")

@@ -148,6 +148,7 @@ def new_symbol(world: World, file: File, item: tree.Item) -> meaning.Class | mea
     known = file.own.get(name.text)
     if known is not None:
         before = Label(known.span, "the first")
+        world.report.lacks_names = True  # one of the two is another, by whose name it is used
         world.report.error(
             codes.DUPLICATE, f"there is a definition `{name.text}` already", name.span, before, hint=AGAIN
         )
@@ -491,8 +492,30 @@ def function_head(
                 hint = f"end it with `return …;`, of {returns.type.span.text}"
                 title = f"{what} says what it returns, and has no `return`"
                 world.report.warn(codes.NO_ANSWER, title, returns.span, hint=hint)
+            result, is_read = function.result, scope.answers > 0 and file.program.is_sound
+            if isinstance(result, types.Plain) and is_read and not is_override and not is_left(effect.body.statements):
+                last = effect.span.source.span(effect.span.end - 1, effect.span.end)
+                title = f"{what} may come to its end without a value"
+                hint = f"end it with `return …;`, of {types.shown(result)}"
+                world.report.warn(codes.NO_ANSWER, title, last, hint=hint)
 
     return check
+
+
+def is_left(statements: Sequence[tree.Statement]) -> bool:
+    """Whether every way through these statements returns a value, ends the game or goes on for ever."""
+    for each in statements:
+        match each:
+            case tree.Return() | tree.Winner():
+                return True
+            case tree.Block(statements=inner) if is_left(inner):
+                return True
+            case tree.If(branches=branches, otherwise=otherwise) if otherwise is not None:
+                if all(is_left(block.statements) for block in (*(each.body for each in branches), otherwise)):
+                    return True
+            case tree.While(condition=tree.Truth(value=True)) | tree.For(condition=None):
+                return True
+    return False
 
 
 def _returns(parts: Sequence[tree.Part]) -> Iterator[tree.Return]:

@@ -64,7 +64,7 @@ def load_files(program: tree.Program, files: Files, report: Report) -> list[File
             report.error(codes.IMPORTS, title, directive.path.span, hint=hint)
             if directive.name is not None:
                 report.lost.add(directive.name.text)
-            report.lacks_imports = True
+            report.lacks_names = True
             continue
         if source.name == main.source.name and source.text == main.source.text:
             source = main.source

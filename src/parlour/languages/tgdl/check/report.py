@@ -15,11 +15,11 @@ from parlour.syntax.unknown import Unknown
 @dataclass(slots=True)
 class Report:
     """Collects findings. `lost` are names that could not be read, about which nothing is said; nor is it about names
-    that nothing has, where a file cannot be imported (`lacks_imports`): they may be in there."""
+    that nothing has, where a file cannot be imported or a definition is there twice (`lacks_names`)."""
 
     strict: bool = False
     lost: set[str] = field(default_factory=set)
-    lacks_imports: bool = False
+    lacks_names: bool = False
     found: list[Diagnostic] = field(default_factory=list)
     _unknown: Unknown | None = None
 

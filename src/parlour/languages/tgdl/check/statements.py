@@ -210,6 +210,8 @@ def winner(scope: Scope, form: tree.Winner) -> Stmt | None:
         scope.report.error(codes.TYPE, title, found.span, hint=hint, kind="type")
         return None
     player = values.fit(scope, found, types.PLAYER)
+    if isinstance(found, meaning.Const) and isinstance(found.value, float):
+        scope.world.named_winners.append(found)
     return None if player is None else meaning.Winner(form.span, player)
 
 

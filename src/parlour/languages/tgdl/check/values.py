@@ -124,7 +124,7 @@ def fit(scope: Scope, found: Expr, wanted: types.Type, advice: str = "") -> Expr
     elif wanted == types.BOOL:
         hint = "a condition is true or false: compare, as in `n > 0` or `x != null`"
     elif (wanted, given) == (types.PLAYER, types.STRING):
-        hint = "players are counted from 0, and `player.active()` is one of them"
+        hint = seat_named(scope, found) or "players are counted from 0, and `player.active()` is one of them"
     elif isinstance(wanted, types.Collection) and types.fits(given, wanted.of):
         hint = "a collection of one value stands in braces: `{ x }`"
     elif isinstance(given, types.Object) and given.of in scope.world.baseless:
@@ -161,6 +161,16 @@ def literal(found: Expr, wanted: types.Type) -> str:
             return f'a string stands in quotation marks: `"{number:g}"`'
         case meaning.Const(value=float(number)) if wanted == types.BOOL and number in (0, 1):
             return f"the truth value is written `{str(bool(number)).lower()}`"
+    return ""
+
+
+def seat_named(scope: Scope, found: Expr) -> str:
+    """Which player a note of the file gives this name."""
+    for note in scope.file.program.notes:
+        kind, _, names = note.text.partition(" ")
+        seats = [each.strip() for each in names.split(",")]
+        if kind == "players" and isinstance(found, meaning.Const) and found.value in seats:
+            return f"players are counted from 0: write `{seats.index(str(found.value))}` for {found.value}"
     return ""
 
 
@@ -307,6 +317,8 @@ def unknown_name(scope: Scope, text: str, span: Span, otherwise: str) -> None:
     where = scope.what if scope.owner is None else scope.owner
     if (where, text) in scope.world.told_names:
         return
+    if scope.owner is not None and any(each in scope.world.baseless for each in scope.owner.line):
+        return  # it may be a member of the base
     scope.world.told_names.add((where, text))
     known = [each for frame in scope.frames for each in frame]
     if scope.this is not None:
@@ -374,6 +386,8 @@ def symbol_value(scope: Scope, symbol: Class | Function | Turn, span: Span) -> E
             hint = f"a new one is `new {called}()`"
             if kind in ("class", "interactable"):
                 hint += f"; only of a global {kind} there is exactly one"
+                if symbol.span.source is span.source and f"new {called}(" not in span.source.text:
+                    hint = f"write `global {kind} {called}` in line {symbol.span.line}: then there is exactly one"
             if scope.this is not None and scope.owner is not None and scope.owner.derives(symbol):
                 hint = f"the object itself is `this`; only a global {kind} goes by its name"
             title = f"`{called}` is {article(kind)}, not an object"
@@ -515,8 +529,10 @@ def unknown_member(scope: Scope, type_: types.Type, ident: tree.Ident) -> None:
     hint = slips.OLDER_MEMBERS.get(ident.text, "")
     match type_:
         case types.Object(owner):
+            if any(each in scope.world.baseless for each in owner.line):
+                return  # it may be a member of the base
             if owner.kind == "event" and (own := [each.name for each in owner.attribute_line()]):
-                hint = f"it has {', '.join(own)}"
+                hint = did_you_mean(ident.text, own) or f"it has {', '.join(own)}"
             known += [each.name for each in owner.attribute_line()]
             for each in owner.line:
                 known += [*each.functions, *each.actions, *each.groups]
@@ -661,7 +677,7 @@ def bare_call(scope: Scope, span: Span, ident: tree.Ident, arguments: Sequence[t
     having = [each for each in scope.world.classes if each.function(ident.text) is not None]
     if not hint and having:
         hint = f"it is a function of {having[0].shown}: call it on one, `x.{ident.text}({'…' if arguments else ''})`"
-    if scope.report.lacks_imports and scope.variable(ident.text) is None:
+    if scope.report.lacks_names and scope.variable(ident.text) is None:
         return None
     title = f"there is no function `{ident.text}` in {scope.what}"
     found = scope.variable(ident.text)
@@ -1133,7 +1149,11 @@ def logic(scope: Scope, operator: str, left: Expr, right: Expr, span: Span) -> E
         if each.type == types.NULL:
             scope.report.error(codes.TYPE, "expected bool, not null", each.span, hint=NO_TRUTH, kind="type")
             return None
-    fitted = fit(scope, left, types.BOOL), fit(scope, right, types.BOOL)
+    advice = ""
+    if isinstance(left, meaning.Equal) and right.type in (left.left.type, left.right.type):
+        sign = "!=" if left.is_negated else "=="
+        advice = f"write `{left.span.text} {operator} {left.left.span.text} {sign} {right.span.text}`"
+    fitted = fit(scope, left, types.BOOL), fit(scope, right, types.BOOL, advice)
     if fitted[0] is None or fitted[1] is None:
         return None
     return meaning.Logic(span, types.BOOL, operator, fitted[0], fitted[1])  # type: ignore[arg-type]
@@ -1185,7 +1205,7 @@ def order(scope: Scope, left: Expr, link: tree.Link, right: Expr, span: Span) ->
     if texts and texts[0].isdecimal() and (left.type in _NUMERIC or right.type in _NUMERIC):
         hint = f"a number has no quotation marks: `{texts[0]}`"
     if isinstance(left, meaning.Order):
-        hint = f"compare twice: `a {left.operator} b && b {link.operator} c`"
+        hint = f"compare twice: `{left.span.text} && {left.right.span.text} {link.operator} {right.span.text}`"
     scope.report.error(codes.COMPARISON, title, link.span, hint=hint, kind="type")
     return None
 
@@ -1205,6 +1225,10 @@ def equality(scope: Scope, left: Expr, link: tree.Link, right: Expr, span: Span)
                 codes.COMPARISON, title, link.span, label="no value is both", hint=_compared(left, right), kind="type"
             )
             return None
+    for one, other in ((left, right), (right, left)):
+        is_phase = isinstance(one, meaning.TableCall) and one.name == "turn.phase.active"
+        if is_phase and isinstance(other, meaning.Const) and isinstance(other.value, str):
+            scope.world.compared_phases.append(other)
     return meaning.Equal(span, types.BOOL, left, right, is_negated)
 
 

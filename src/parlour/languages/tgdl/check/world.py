@@ -9,7 +9,7 @@ from parlour.dataclass import dataclass
 from parlour.languages.tgdl import codes
 from parlour.languages.tgdl.check import types
 from parlour.languages.tgdl.check.files import File, path_between
-from parlour.languages.tgdl.check.meaning import Attribute, Block, Class, Function, Input, TableCall, Turn
+from parlour.languages.tgdl.check.meaning import Attribute, Block, Class, Const, Function, Input, TableCall, Turn
 from parlour.languages.tgdl.check.report import Report
 from parlour.languages.tgdl.syntax import slips, tree
 from parlour.languages.tgdl.syntax.scanner import COLLECTIONS, KIND_TYPES, PLAIN_TYPES
@@ -53,6 +53,10 @@ class World:
     setup: Block | None = None
     with_default: set[Input] = field(default_factory=set)
     table_calls: list[TableCall] = field(default_factory=list)
+    # Numbers of players who win.
+    named_winners: list[Const] = field(default_factory=list)
+    # Strings with which the phase that is active is compared.
+    compared_phases: list[Const] = field(default_factory=list)
     told_types: set[tuple[File, str]] = field(default_factory=set)
     told_names: set[tuple[object, str]] = field(default_factory=set)
     # Classes whose base has been complained about: what would follow from it is not said.
@@ -119,7 +123,7 @@ class World:
             hint = f"`{form.name}` is a {'turn' if isinstance(symbol, Turn) else 'function'}"
         elif form.qualifier is None and not hint:
             hint = self.not_imported(file, form.name)
-        if self.report.lacks_imports and form.name not in symbols:
+        if self.report.lacks_names and form.name not in symbols:
             return
         title = f"{name} is not a known type"
         otherwise = "define it, or import the file that does" if form.qualifier is None else ""

@@ -316,7 +316,30 @@ def item(reader: Reader) -> tree.Item | None:
     if at_part(reader):
         outside(reader)
         return None
+    if begins_change(reader):
+        loose_statements(
+            reader, "statements stand inside of definitions", "a game begins with `setup { … }` around them"
+        )
+        reader.lost.add("setup")
+        return None
     return no_item(reader)
+
+
+def begins_change(reader: Reader) -> bool:
+    """Whether a statement begins here that cannot be anything else: `x.f(`, `x.y =`, `x += `."""
+    if reader.peek().kind != NAME and not reader.at("turn", "player", "event"):
+        return False
+    following = reader.peek(1).text
+    return following in ASSIGNMENTS[1:] or (following in (".", "=") and reader.peek().text not in slips.STATEMENT_WORDS)
+
+
+def loose_statements(reader: Reader, title: str, hint: str) -> None:
+    """Statements without the block in which they belong: they are told once, and read."""
+    first = reader.peek()
+    reader.tell(codes.EXPECTED, title, Label(first.span, f"here is {found(first)}"), hint=hint)
+    while begins_change(reader) or (begins_statement(reader) and not reader.at_definition()):
+        reader.has_error = True
+        statement(reader)
 
 
 def outside(reader: Reader) -> None:
@@ -327,6 +350,15 @@ def outside(reader: Reader) -> None:
         reader.before_outside = before
         reader.outside.append(read.span.source.span(read.span.start, read.span.start + len(read.span.text.split()[0])))
     name = PART_NAMES[type(read)]
+    if isinstance(read, tree.Attribute) and "\n" not in read.span.text:
+        misplaced(
+            reader,
+            read.span,
+            f"{name} cannot be written outside of all definitions",
+            f"in a class: `global class Game {{ {read.span.text} }}`, which is used as `Game.{read.name.text}`",
+        )
+        reader.lost.add(read.name.text)
+        return
     where = "in a board" if isinstance(read, tree.Group) else "in a turn" if isinstance(read, tree.Phase) else ""
     misplaced(reader, read.span, f"{name} cannot be written outside of all definitions", where or "in a class")
     reader.lost.update(read.name.text for _ in (0,) if isinstance(read, tree.Attribute | tree.Action | tree.Input))
@@ -381,8 +413,25 @@ def declaring_word(reader: Reader) -> None:
         if word.kind == NAME and behind.kind == NAME:
             hint = f"leave it out: `{reader.peek(1).text} {behind.text} = …;`"
             reader.fail(codes.FOREIGN_WORD, f"`{word.text}` is no word of TGDL", Label(word.span), hint=hint)
+    if reader.at("var", "let", "const") and reader.at_word(reader.peek(1).text, "=", ahead=1):
+        word, title = reader.peek(), f"`{reader.peek().text}` is no word of TGDL"
+        line = reader.line_text().removeprefix(word.text).strip()
+        hint = f"a variable is declared with its type: `{type_of_value(reader, 3)} {line}`"
+        reader.fail(codes.FOREIGN_WORD, title, Label(word.span), hint=hint)
     if reader.peek(1).kind == NAME and reader.peek().text in slips.DECLARING_WORDS:
         foreign(reader, reader.peek(), slips.STATEMENT_WORDS)
+
+
+def type_of_value(reader: Reader, ahead: int) -> str:
+    """The type that a value most likely has which begins so far ahead."""
+    token, member = reader.peek(ahead), reader.peek(ahead + 2)
+    if token.text == "player" and member.text in ("all", "active"):
+        return "List<player>" if member.text == "all" else "player"
+    if token.text == "new":
+        return reader.peek(ahead + 1).text
+    if token.kind == scanner.STRING:
+        return "string"
+    return "bool" if token.text in ("true", "false", "!") else "number"
 
 
 def older_word(reader: Reader) -> None:
@@ -639,6 +688,9 @@ def part(reader: Reader, where: str) -> tree.Part:
     match start.text if start.kind in (NAME, scanner.KEYWORD) else "":
         case "returns":
             reader.advance()
+            if reader.at_word("void", ";"):
+                place = Label(reader.advance().span)
+                reader.tell(codes.FOREIGN_WORD, "`void` is no word of TGDL", place, hint="leave it out: `returns;`")
             type_ = None if reader.at(";") else type_name(reader)
             if reader.at(","):
                 reader.lost.add("returns")
@@ -662,7 +714,8 @@ def part(reader: Reader, where: str) -> tree.Part:
             return tree.Default(reader.since(start), read)
         case "filter":
             reader.advance()
-            name = new_name(reader, "`filter`") if not reader.at("{") else None
+            is_judged = reader.at("{") or (reader.peek().kind == NAME and not reader.at_word(reader.peek().text, "{"))
+            name = None if is_judged else new_name(reader, "`filter`")
             read = block(reader, "`filter`", "it is a block that says yes or no: `filter { return …; }`")
             return tree.Filter(reader.since(start), name, read)
         case "group" if reader.peek(2).text == "{":
@@ -801,6 +854,11 @@ def no_part(reader: Reader, where: str) -> NoReturn:
     }
     hint = hints.get(where, "statements stand in a block, such as `effect { … }`")
     following = reader.peek(1).text
+    is_change = begins_change(reader) and token.text not in (*_BLOCK_FORMS, "prio")
+    if where in ("an action", "a function") and (is_change or reader.at("if", "while", "for", "winner")):
+        title = f"this cannot stand directly in {where}"
+        loose_statements(reader, title, "statements stand in the effect: put `effect { … }` around them")
+        raise Unreadable
     if token.kind == NAME and token.text == "prio":
         hint = f"write `prio {reader.peek(2).text if reader.peek(2).kind == scanner.NUMBER else 5};`"
     elif token.kind == NAME and token.text in _BLOCK_FORMS:
@@ -1241,6 +1299,11 @@ def older_array(reader: Reader, start: Token, type_: tree.TypeName) -> tree.Type
 
 
 def foreign_type(reader: Reader, token: Token) -> None:
+    held = reader.peek(2)
+    if token.text in ("list", "table", "stack") and reader.peek(1).text == "<" and held.kind in (NAME, scanner.KEYWORD):
+        meant = f"{token.text.capitalize()}<{held.text}>"
+        title = f"`{token.text}` is written `{token.text.capitalize()}`"
+        reader.fail(codes.FOREIGN_WORD, title, Label(token.span), hint=f"write `{meant}`")
     foreign(reader, token, slips.TYPE_WORDS)
 
 
