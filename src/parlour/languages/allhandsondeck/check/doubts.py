@@ -231,7 +231,8 @@ class _Forms(_Teller):
                 action = {"shuffled": "SHUFFLE", "sorted": "SORT"}.get(name)
                 title = f"`{name}` changes nothing: it gives another value, which nobody gets"
                 if action is not None:
-                    hint = f"write `{whole.span.text} do {action}`"
+                    _, _, given = value.span.text[len(whole.span.text) :].partition("(")
+                    hint = f"write `{whole.span.text} do {action}{f'({given}' if given != ')' else ''}`"
             case c.HelperCall(_, helper) if not _has_effect(helper):
                 title = f"`{helper.name}` changes nothing: it gives a value, which nobody gets"
             case c.Compare(_, first, (("==", _),)):
@@ -525,6 +526,15 @@ class _Kinds(_Teller):
                     title = f"a collection is joined with another one, not with {self.named(given)}"
                     self.wrong(title, value.span, f"put it into brackets: `[{value.span.text}]`")
                 self.joined(of(target), value, given)
+            case c.Assign(_, c.Attr(_, whole, name), "=", c.Input() as value):
+                kinds = self.found.bases.class_names(of(whole) & ~bits.NONE_BIT)
+                found = [self.program.attribute_of(each, name) for each in kinds]
+                types = {None if each is None else each.type for each in found}
+                wanted = types.pop() if len(types) == 1 else None
+                if wanted is not None and self.misfits(wanted, of(value)):
+                    title = f"'{name}' must be {wanted}, and this is {self.named(of(value))}"
+                    hint = f"ask with the type first: `{wanted} {name} = {value.span.text}`, and assign that"
+                    self.warn(codes.WRONG_LITERAL, title, value.span, hint)
             case c.Compare(_, first, links):
                 self.compared(first, links, of)
             case c.Attr(_, whole, name):
@@ -620,7 +630,9 @@ class _Kinds(_Teller):
                 if operator in ("==", "!="):
                     title = f"this is always {operator == '!='}: {self.named(one)} never equals {self.named(other)}"
                 text = next((each.value for each in (left, right) if isinstance(each, c.Const)), None)
-                hint = "a number is asked for by `int n = input()`, with its type"
+                hint = self.asked(left, right) or "a number is asked for by `int n = input()`, with its type"
+                if isinstance(text, int) and not self.asked(left, right):
+                    hint = f"compare a text with a text: `'{text}'`"
                 if isinstance(text, str):
                     is_number = text.strip().lstrip("-").isdigit()
                     hint = f"a number has no quotes: `{text}`" if is_number else "compare a text with a text"

@@ -5,13 +5,17 @@ What breaks such a rule is reported; what it means is resolved all the same.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from parlour.languages.allhandsondeck import codes
 from parlour.languages.allhandsondeck.check import meaning as c
 from parlour.languages.allhandsondeck.check.meaning import Expr, Var
 from parlour.languages.allhandsondeck.check.scope import Scope
 from parlour.languages.allhandsondeck.check.types import ACTOR, OBJECT, Type
 from parlour.languages.allhandsondeck.syntax import tree
+from parlour.syntax.diagnostic import Label
 from parlour.syntax.source import Span
+from parlour.syntax.unknown import SHOWN_PLACES
 
 
 class Permissions:
@@ -38,6 +42,10 @@ class Permissions:
             what = "a helper" if self.scope.kind == "helper" else "the value of an attribute"
             title = f"{what} must not change the game, so it cannot do {act.action.text}"
             hint = "whatever changes the game is an ACTION: when do …"
+            other = {"SORT": "sorted", "SHUFFLE": "shuffled"}.get(act.action.text)
+            if other is not None and receiver is not None:
+                given = ", ".join(each.span.text for each in act.arguments)
+                hint = f"another collection in this order is `{receiver.span.text}.{other}({given})`"
             self.error(codes.HELPER_CHANGES_STATE, title, act.span, hint=hint)
         is_known = receiver is None or not _is_unknown(receiver)
         if self.itself is not None and is_known and (receiver is None or _root(receiver) not in self.reached):
@@ -108,6 +116,12 @@ class Permissions:
         if meant and all(attribute.is_const for attribute in meant):
             title = f"'{target.name}' of {meant[0].class_name} is const"
             hint = "if it is to change, leave out the `const`: it gets its value only when the object is made"
+            found_before = self.world.report.found
+            for at, told in enumerate(found_before):
+                if told.title == title:
+                    if len(told.labels) <= SHOWN_PLACES:
+                        found_before[at] = replace(told, labels=(*told.labels, Label(target.span, "also here")))
+                    return
             self.error(
                 codes.CONST_ASSIGNED, title, target.span, also=[(meant[0].span, "declared const here")], hint=hint
             )

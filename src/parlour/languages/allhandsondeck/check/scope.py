@@ -178,7 +178,7 @@ def unknown_name(scope: Scope, name: str, span: Span) -> None:
                 otherwise = "`//` divides whole numbers; a comment is written `# …`"
                 known = []
             hint = _itself(scope, name, span) or slips.VALUES.get(name) or _in_brackets(name, span)
-            hint = hint or _attribute_of(scope, name) or _almost(scope, name, known)
+            hint = hint or _in_comprehension(name, span) or _attribute_of(scope, name) or _almost(scope, name, known)
             hint = hint or _other_parameter(scope, name) or _local_elsewhere(world, name) or _quoted(name, span)
             hint = hint or world.unknown.suggestion(name, known)
             if not hint and _COMPARED.search(span.source.text[max(0, span.start - 8) : span.start]):
@@ -208,6 +208,24 @@ def _in_brackets(name: str, span: Span) -> str:
     if not before.endswith(("[", "(")) or not after.startswith(" in "):
         return ""
     return f"to go through several values, write `{name} for {name} in …`"
+
+
+# The rest of the first half of a comprehension, behind one of its names.
+_BEHIND_FIRST_HALF = re.compile(r"[^\[\]\n:=#]*\n?[ \t]*for [a-z]\w* in ")
+
+
+def _in_comprehension(name: str, span: Span) -> str:
+    """A name in the first half of a comprehension that goes through other values: `for … in …` is missing for it."""
+    text = span.source.text
+    opened = max(text.rfind("(", 0, span.start), text.rfind("[", 0, span.start))
+    is_called = opened > 0 and text[opened] == "(" and text[opened - 1].isalnum()
+    if (
+        not is_called
+        or _BEHIND_FIRST_HALF.match(text, span.end) is None
+        or ")" not in text[span.end :].split("for ")[0]
+    ):
+        return ""
+    return f"to go through its values, too, write `for {name} in …` behind the other `for`"
 
 
 def _almost(scope: Scope, name: str, known: Sequence[str]) -> str:
@@ -462,6 +480,10 @@ def no_receiver(world: World, act: tree.Act, named: Sequence[Function]) -> None:
     name = act.action.text
     who = ACTIONS[name].on if not named else str(named[0].receiver and named[0].receiver.type)
     example = f"{who.split('<')[0].lower()} do {name}"
+    if named and len(act.arguments) == len(named[0].params) + 1:
+        first, *others = (each.span.text for each in act.arguments)
+        given = f"({', '.join(others)})" if others else ""
+        example = f"{first} do {name}{given}"
     title = f"{name} is done by a {who}, and nobody stands before `do`"
     also = [(action.span, "declared with a receiver") for action in named[:1]]
     world.error(codes.RECEIVER_MISSING, title, act.span, hint=f"say who does it: {example}", also=also)

@@ -338,6 +338,8 @@ def no_declaration(reader: Reader, token: Token) -> NoReturn:
     if not reader.has_main():
         reader.lost.add("main")  # it is missing around this
     hint = "put it into `main`, or into an ACTION that `main` does: `when do INIT:`"
+    if token.kind == NAME and following.text == ":":
+        hint = f"a helper has parentheses, even empty ones: `{token.text}(): …`"
     before = reader.before(1)
     if before.kind == scanner.OUTDENT and token.span.line == before.span.line + 1:
         hint = "indent it like the lines above, if it belongs to them"
@@ -731,6 +733,8 @@ def colon(reader: Reader, after: str) -> bool:
     hint = "to do something so often, write `for 5 times:`" if reader.at("times") else ""
     if reader.at("not"):
         hint = "unequal is written `!=`, and what is not among several `not in`"
+        if reader.previous.kind == reader.peek(1).kind == NAME:
+            hint = f"write `{reader.previous.text} != {reader.peek(1).text}`, or `not in` if it is one of several"
     elif reader.at(",", ";", "."):
         hint = f"write `:` instead of `{reader.peek().text}`"
     reader.expect(":", code=codes.EXPECTED, after=after, hint=hint)
@@ -894,6 +898,10 @@ def misplaced_declaration(reader: Reader, token: Token) -> NoReturn:
     reader.fail(codes.EXPECTED, f"`{token.text}` cannot begin a statement", hint=hint)
 
 
+# `x = a if b else c`, which Python has.
+_CHOICE = re.compile(r"([\w.\[\]]+) = (.+) if (.+) else (.+)")
+
+
 def end_line(reader: Reader) -> None:
     """Takes the line end that closes a statement."""
     if reader.accept(scanner.NEWLINE) or reader.at(scanner.OUTDENT, END):
@@ -911,6 +919,10 @@ def end_line(reader: Reader) -> None:
         hint = "a comprehension stands in square brackets: `[x for x in xs]`"
     elif token.text in ("if", "else"):
         hint = "a choice is a statement, in a line of its own"
+        chosen = _CHOICE.fullmatch(token.span.source.line_text(token.span.line).strip())
+        if chosen is not None:
+            name, one, condition, other = chosen.groups()
+            hint = f"choose in lines of their own: `if {condition}:`, `{name} = {one}`, `else:`, `{name} = {other}`"
     elif token.text == "," and reader.peek(1).kind in (scanner.NEWLINE, END):
         hint = "leave it out: a line end ends a statement"
     elif token.text == "," and "do" in (reader.peek(1).text, reader.peek(2).text):
@@ -931,7 +943,8 @@ def one_by_one(reader: Reader) -> str:
     if len(pairs) == targets.count(",") + 1 == values.count(",") + 1 and "(" not in line and "[" not in line:
         assigned_ = ", ".join(f"`{name.strip()} = {value.strip()}`" for name, value in pairs)
         return f"one statement assigns one name: {assigned_}, each in a line of its own"
-    return "one statement assigns one name, and several values stand in square brackets: `[a, b]`"
+    whole = f"{targets} = [{values}]" if sign and "," not in targets else "[a, b]"
+    return f"one statement assigns one name, and several values stand in square brackets: `{whole}`"
 
 
 # decl = type ID [ "=" expr ] NL
@@ -1325,6 +1338,11 @@ def close(reader: Reader, bracket: str, opened: Token) -> None:
     no_do(reader)
     if is_operand(reader.peek()):
         title, hint = f"expected `,` or `{bracket}` before {found(reader.peek())}", "put a comma between the two"
+        before, here, behind = reader.previous, reader.peek(), reader.peek(1)
+        if before.kind == here.kind == NAME and behind.text == bracket and reader.declares_helper(before.text):
+            hint = f"a helper is given values in parentheses: `{before.text}({here.text})`"
+        elif before.kind == here.kind == behind.kind == NAME:
+            hint = "a text stands in quotes: `'…'`, and `{x}` inside of `f'…'` is the value of x"
         if reader.previous.text == "lambda":
             title = "there are no functions without a name"
             hint = "declare a helper, or write what is done with each element: `[card.value for card in cards]`"
@@ -1630,10 +1648,19 @@ def action_name(reader: Reader, after: str) -> tree.Ident:
         who = reader.before(2)
         hint = f"an attribute is taken with a point: `{who.text if who.kind == NAME else '…'}.{token.text}`"
         reader.fail(codes.WRONG_SPELLING, f"`{token.text}` is not an ACTION", hint=hint)
+    behind = reader.peek(2)
+    if token.kind == NAME and reader.peek(1).text == "." and behind.kind in (scanner.ACTION, scanner.CAPITALS):
+        title = f"who does an ACTION stands before `do`, and `{token.text}` behind it"
+        hint = f"write `{token.text} do {behind.text}`"
+        reader.fail(codes.WRONG_SPELLING, title, Label(token.span.to(behind.span)), hint=hint)
+    if token.kind in (NAME, scanner.CLASS) and {token.text, scanner.as_action(token.text)} <= reader.lost:
+        return tree.Ident(reader.advance().span, token.text)  # which has been told
     if token.kind in (NAME, scanner.CLASS):
         hint = f"an ACTION is written in capitals: `{scanner.as_action(token.text)}`"
         if token.kind == NAME:
             hint += f"; a helper is called without `do`: `{token.text}(…)`"
+        if token.kind == NAME and reader.before(2).text in ("not", "if", "elif", "while", "and", "or"):
+            hint = f"a helper is called without `do`: `{token.text}(…)`"
         reader.report(codes.WRONG_SPELLING, f"`{token.text}` is not an ACTION", hint=hint)
         reader.lost.update((token.text, scanner.as_action(token.text)))
         return tree.Ident(reader.advance().span, token.text)

@@ -115,6 +115,13 @@ class Reader(Cursor):
         """Whether a `main` stands anywhere in the text."""
         return any(token.matches("main") for token in self._tokens)
 
+    def declares_helper(self, name: str) -> bool:
+        """Whether a line at the margin begins with `name(`, as the declaration of a helper does."""
+        return any(
+            token.text == name and token.span.column == 1 and behind.text == "("
+            for token, behind in pairwise(self._tokens)
+        )
+
     def declares_class(self, name: str) -> bool:
         """Whether `let Name` stands anywhere in the text."""
         return any(one.matches("let") and other.text == name for one, other in pairwise(self._tokens))
