@@ -93,6 +93,8 @@ TEXTS = st.one_of(*(st.text(alphabet=alphabet, max_size=60) for alphabet in ALPH
 @example("--\n(a")
 @example("(p (--) (%) q)")
 @example("p('?a','a b','x;y','--')")
+@example("(role p) goal(p,1) (x")
+@example("(a,b)&.x)(\n(a)&.x)('")
 def test_any_text_gives_findings_and_nothing_worse(text: str) -> None:
     source = Source("any.gdl", text)
     assert check(source, Options())  # no such short text is a whole game

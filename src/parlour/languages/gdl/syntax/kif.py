@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from parlour.languages.gdl import codes
 from parlour.languages.gdl.syntax.conditions import CONNECTIVES, DISTINCT, atom, joined, no_sentence
-from parlour.languages.gdl.syntax.scanner import VARIABLE
+from parlour.languages.gdl.syntax.scanner import VARIABLE, spelling_of
 from parlour.languages.gdl.syntax.tree import Condition, Form, Node, Statement, Word
 from parlour.languages.gdl.syntax.words import KEYWORDS
 from parlour.syntax.cursor import Cursor, Unreadable
@@ -188,8 +188,10 @@ def _in_prefix_form(line: str) -> str:
     from parlour.languages.gdl.syntax.printer import print_sheet
 
     source = Source("line", line.strip())
+    if spelling_of(source.text) != "rules":
+        return ""  # by itself it would be a text in prefix form, with this very line in it
     tree, wrong = parse(source)
-    if wrong or tree.spelling != "rules" or len(tree.statements) != 1:
+    if wrong or len(tree.statements) != 1:
         return ""
     text = print_sheet(tree, source, "kif").strip()
     return "" if "\n" in text else text
